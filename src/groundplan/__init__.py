@@ -1,0 +1,31 @@
+"""groundplan: a question becomes a typed plan, the plan is proved against the question, and the answer holds only facts.
+
+>>> import groundplan
+>>> run = groundplan.ask("total revenue by region", "sales.csv")
+>>> run.answer.text
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from groundplan.door import ask
+    from groundplan.errors import GroundplanError
+    from groundplan.planner import Planner
+    from groundplan.settings import Settings
+
+__version__ = "0.1.0"
+
+__all__ = ["GroundplanError", "Planner", "Settings", "ask"]
+
+_HOMES = {"GroundplanError": "errors", "Planner": "planner", "Settings": "settings", "ask": "door"}
+
+
+def __getattr__(name: str) -> Any:
+    """Public names are imported when they are first used: the command line's help must not wait for them."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'groundplan' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"groundplan.{_HOMES[name]}"), name)

@@ -1,0 +1,38 @@
+"""The blank form handed to a reader: what may be said, and what exists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from groundplan.contracts.shape import Table
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A value that stands in the data."""
+
+    table: str
+    column: str
+    value: str
+
+
+def _nothing(_words: Sequence[str]) -> Sequence[Cell]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Blank:
+    """Everything a reader may choose from."""
+
+    pack: str
+    intents: Mapping[str, tuple[str, ...]]
+    """Each intent with example phrasings."""
+    labels: Mapping[str, Mapping[str, tuple[str, ...]]]
+    """Each slot of the form (`chart`, `agg`, `grain`, `sort`, `analysis`, ...): its labels with example phrasings."""
+    tables: tuple[Table, ...] = ()
+    prior: dict[str, Any] | None = None
+    """The form before, when the question is a follow-up."""
+    find: Callable[[Sequence[str]], Sequence[Cell]] = field(default=_nothing)
+    """Looks words up (whole values, without case) in columns whose values are too many to be kept in the profile."""

@@ -1,0 +1,51 @@
+"""What a plan answers to: the requirements, the tools, the columns that exist."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from groundplan.contracts.noun import Noun
+from groundplan.contracts.plan import Limits
+from groundplan.contracts.shape import Table
+from groundplan.contracts.tool import Tool
+from groundplan.contracts.understanding import Requirement
+
+
+class Need(Noun):
+    """What covers a requirement label: of each group, one capability at least."""
+
+    all_of: tuple[tuple[str, ...], ...]
+    holding: tuple[str, ...] = ()
+    """Params one of which must hold the requirement's value; empty where the label alone says all."""
+
+
+class Coverage(Noun):
+    """The versioned mapping from requirement labels to capabilities."""
+
+    version: int
+    needs: dict[str, Need]
+    aliases: dict[str, str] = {}
+    """Other names of a capability, so that drift of names breaks nothing."""
+    core: tuple[str, ...] = ()
+    """Capabilities without which no plan of the pack can be made."""
+
+    def canonical(self, capability: str) -> str:
+        """The capability behind an alias."""
+        return self.aliases.get(capability, capability)
+
+
+class Brief(Noun):
+    """One question's terms: drafts are compiled from it, checks hold plans against it."""
+
+    goal: str
+    pack: str = "tables"
+    form: dict[str, Any] = {}
+    requirements: tuple[Requirement, ...] = ()
+    tools: dict[str, Tool] = {}
+    """The narrowed tools: those a plan may use."""
+    catalogue: dict[str, Tool] = {}
+    """Every tool there is."""
+    coverage: Coverage
+    tables: tuple[Table, ...] = ()
+    limits: Limits = Limits()
+    writes_approved: bool = False

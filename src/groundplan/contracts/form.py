@@ -1,0 +1,90 @@
+"""The form a reader fills for a question over columns: the requirement schema of the `tables` pack.
+
+Every name in it is a column that exists or a label of a closed set; nothing in it is free text except filter values.
+With several tables, a column is named plainly where its name is unique, else `table.column`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from groundplan.contracts.noun import Noun
+
+Analysis = Literal[
+    "total", "count", "compare", "trend", "distribution", "anomaly", "correlation",
+    "share", "rank", "summary", "lookup", "forecast", "change",
+]  # fmt: skip
+Aggregation = Literal["sum", "avg", "median", "min", "max", "count", "count_distinct", "none"]
+Grain = Literal["unknown", "hour", "day", "week", "month", "quarter", "year", "weekday", "month_of_year"]
+Operator = Literal[
+    "=", "!=", ">", ">=", "<", "<=", "between", "in", "not_in",
+    "contains", "not_contains", "starts_with", "ends_with", "is_null", "not_null",
+]  # fmt: skip
+ChartKind = Literal["bar", "stacked_bar", "line", "area", "point", "arc", "histogram", "box", "heatmap"]
+DeriveKind = Literal[
+    "ratio", "difference", "percent_of_total", "percent_change", "moving_average", "cumulative", "duration"
+]
+
+
+class Metric(Noun):
+    """What is measured. Counting rows: no column, `count`. Values as they stand: `none`."""
+
+    column: str | None = None
+    agg: Aggregation = "sum"
+
+
+class Time(Noun):
+    """The column that carries time, and the grain if the question says one."""
+
+    column: str
+    grain: Grain = "unknown"
+
+
+class Filter(Noun):
+    """Which rows count. Dates are ISO text; `between` holds [low, high], both included; `in` a list."""
+
+    column: str
+    op: Operator
+    value: Any = None
+
+
+class Having(Noun):
+    """A condition on the aggregated metric."""
+
+    op: Literal["=", "!=", ">", ">=", "<", "<="]
+    value: float
+
+
+class Sort(Noun):
+    """An order the question asks for: by the first metric, by the first group, or by time."""
+
+    by: Literal["metric", "group", "time"]
+    order: Literal["asc", "desc"]
+
+
+class Derive(Noun):
+    """A figure computed from others."""
+
+    kind: DeriveKind
+    of: tuple[str, ...] = ()
+    window: int | None = None
+
+
+class Form(Noun):
+    """What a question asks for, and nothing it does not."""
+
+    table: str | None = None
+    """The table asked about, when the source holds several."""
+    metrics: tuple[Metric, ...] = ()
+    group_by: tuple[str, ...] = ()
+    """First: what stands on the x axis; second: what is told apart by color."""
+    time: Time | None = None
+    analysis: tuple[Analysis, ...] = ()
+    outputs: tuple[Literal["chart", "table"], ...] = ()
+    filters: tuple[Filter, ...] = ()
+    join: Literal["and", "or"] = "and"
+    having: Having | None = None
+    sort: Sort | None = None
+    limit: int | None = None
+    chart: ChartKind | None = None
+    derive: Derive | None = None

@@ -1,0 +1,36 @@
+"""What was asked, of what, and after what."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import AliasChoices, Field
+
+from groundplan.contracts.noun import Noun
+
+
+class Turn(Noun):
+    """One earlier utterance of the conversation."""
+
+    role: Literal["user", "assistant"]
+    text: str
+
+
+class Question(Noun):
+    """One question over some sources."""
+
+    text: str = Field(validation_alias=AliasChoices("text", "question"))
+    id: str = ""
+    pack: str = "tables"
+    session: str | None = None
+    history: tuple[Turn, ...] = ()
+    sources: tuple[str, ...] = ()
+
+
+class Recall(Noun):
+    """Whether the question stands alone or changes the one before it."""
+
+    decision: Literal["independent", "follow_up"] = "independent"
+    reason: str = ""
+    prior: dict[str, object] | None = None
+    """The form of the question before, which a follow-up changes."""

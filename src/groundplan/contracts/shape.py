@@ -1,0 +1,49 @@
+"""What a source holds: tables, their columns, and what is known of each."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from groundplan.contracts.noun import Noun
+
+ColumnType = Literal["text", "integer", "number", "boolean", "date", "datetime"]
+Role = Literal["categorical", "numeric", "temporal", "identifier", "boolean", "text"]
+
+
+class Column(Noun):
+    """One column, profiled."""
+
+    name: str
+    type: ColumnType
+    role: Role
+    """identifier: a key, nearly all distinct; text: long or free; categorical: everything else textual."""
+    distinct: int = 0
+    nulls: int = 0
+    low: Any = None
+    high: Any = None
+    samples: tuple[Any, ...] = ()
+    """A few values, for prompts and for people."""
+    values: tuple[str, ...] = ()
+    """All distinct values of a text column, if they are few enough to be kept; else empty."""
+
+
+class Key(Noun):
+    """A column that points at another table's column; declared by the database or inferred from the values."""
+
+    column: str
+    table: str
+    other: str
+    declared: bool = False
+
+
+class Table(Noun):
+    """One table of a source."""
+
+    name: str
+    columns: tuple[Column, ...]
+    rows: int
+    keys: tuple[Key, ...] = ()
+
+    def column(self, name: str) -> Column | None:
+        """The column of that name, or None."""
+        return next((c for c in self.columns if c.name == name), None)

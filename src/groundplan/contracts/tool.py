@@ -1,0 +1,41 @@
+"""What is known of a tool; how it is done lives elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from groundplan.contracts.noun import Noun
+
+ParamType = Literal["string", "number", "integer", "boolean", "array", "object", "any"]
+
+
+class Param(Noun):
+    """One argument that is not a frame."""
+
+    type: ParamType = "any"
+    column: bool = False
+    """It holds the name of a column of the input frame (for an array: names)."""
+    choices: tuple[Any, ...] = ()
+    required: bool = False
+    default: Any = None
+    about: str = ""
+
+
+class Tool(Noun):
+    """The metadata of one tool, from a YAML registry or any other catalogue."""
+
+    name: str
+    description: str
+    capabilities: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    """Names of the arguments that take another step's output."""
+    params: dict[str, Param] = {}
+    outputs: tuple[str, ...] = ()
+    phase: str = "show"
+    """Its place in the data flow; the pack orders the phases."""
+    columns: tuple[str, ...] | None = None
+    """What columns its frame has: `*` for those of its input, else names of params that hold names. None: unknown."""
+    cost: int = 1
+    """Among tools that cover the same requirement, the cheapest is taken."""
+    effect: Literal["none", "file", "outside"] = "none"
+    """What it changes beyond the run: nothing, a file in the run's folder, or the outside world."""
