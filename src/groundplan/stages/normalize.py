@@ -1,0 +1,33 @@
+"""Question -> Question: one line of clean text."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from groundplan.contracts import Question
+from groundplan.errors import UsageError
+
+LONGEST = 20_000
+
+
+def normalize(question: Question) -> Question:
+    """The question without control characters and runs of whitespace."""
+    text = " ".join("".join(_clean(c) for c in unicodedata.normalize("NFC", question.text)).split())
+    if not text:
+        raise UsageError('the question is empty; ask one: groundplan ask DATA "revenue by region"')
+    if len(text) > LONGEST:
+        raise UsageError(f"the question has {len(text):,} characters, at most {LONGEST:,} are read; ask it shorter")
+    return question.model_copy(update={"text": text})
+
+
+def language(text: str) -> str:
+    """`ru` when most letters are Cyrillic, else `en`."""
+    letters = [c for c in text if c.isalpha()]
+    cyrillic = sum("Ѐ" <= c <= "ӿ" for c in letters)
+    return "ru" if cyrillic * 2 > len(letters) else "en"
+
+
+def _clean(character: str) -> str:
+    if character.isspace():
+        return " "
+    return "" if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn") else character

@@ -1,0 +1,38 @@
+"""Answer, Answer -> violations: what a wording says that the facts do not, or leaves out."""
+
+from __future__ import annotations
+
+import re
+
+from groundplan.contracts import Answer
+
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_NAME = re.compile(r"[^\W\d_][\w'-]*")
+
+
+def verify(answer: Answer, rendered: Answer, question: str) -> tuple[str, ...]:
+    """Each number and each name of the facts' own text must be there, and no number or proper name besides them."""
+    said, known = _numbers(answer.text), _numbers(rendered.text)
+    asked = _numbers(question)
+    lost = [f"the figure {n} is missing" for n in sorted(known - said)]
+    new = [f"the figure {n} is not in the facts" for n in sorted(said - known - asked)]
+    names = [
+        f"the name {n!r} is not in the facts" for n in sorted(_names(answer.text) - _words(rendered.text, question))
+    ]
+    dropped = [f"the name {n!r} is missing" for n in sorted(_names(rendered.text) - _words(answer.text))]
+    return (*lost, *new, *names, *dropped)
+
+
+def _numbers(text: str) -> set[str]:
+    found = (match.group().replace(",", "").rstrip(".") for match in _NUMBER.finditer(text))
+    return {n.rstrip("0").rstrip(".") if "." in n else n for n in found}
+
+
+def _words(*texts: str) -> set[str]:
+    return {word.casefold() for text in texts for word in _NAME.findall(text)}
+
+
+def _names(text: str) -> set[str]:
+    """Capitalised words that do not begin a sentence."""
+    starts = {match.end() - 1 for match in re.finditer(r"(?:^|[.!?:]\s+|\n\s*[-*]?\s*)\S", text)}
+    return {m.group().casefold() for m in _NAME.finditer(text) if m.group()[0].isupper() and m.start() not in starts}
