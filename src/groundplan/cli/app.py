@@ -1,0 +1,56 @@
+"""`groundplan`: the commands, and how every error ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from groundplan.cli.ask import ask
+from groundplan.cli.batch import batch
+from groundplan.cli.chat import chat
+from groundplan.cli.check import check
+from groundplan.cli.eval import evaluate
+from groundplan.cli.packs import packs
+from groundplan.cli.plan import plan
+from groundplan.cli.run import run
+from groundplan.cli.runs import runs
+from groundplan.cli.tools import tools
+from groundplan.errors import GroundplanError
+
+app = typer.Typer(
+    name="groundplan",
+    help="Ask data in plain language: a plan is proved against the question, then run; answers hold what was found.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(ask)
+app.command()(plan)
+app.command()(check)
+app.command()(run)
+app.command()(chat)
+app.command()(batch)
+app.add_typer(tools)
+app.add_typer(runs)
+app.command()(packs)
+app.command(name="eval")(evaluate)
+
+
+def main() -> None:
+    """Run the command; an error is one line and an exit code, a traceback only on request."""
+    try:
+        app()
+    except GroundplanError as error:
+        if os.environ.get("GROUNDPLAN_TRACEBACK"):
+            raise
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)

@@ -1,0 +1,123 @@
+"""What `ask` and `chat` share: a warm planner, progress, and how an answer is told and kept."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from groundplan.cli.show import event_line, say, show_events, show_findings, show_plan, talk
+from groundplan.contracts import Event, Plan, Question
+from groundplan.errors import SetupError
+from groundplan.planner import Answered, Planner, Watch, run_id
+from groundplan.settings import Settings
+from groundplan.store import folder as run_folder
+from groundplan.store.sessions import Sessions
+
+
+@dataclass
+class Asking:
+    """Questions over the same data, one after another."""
+
+    model: str | None
+    pack: str
+    data: tuple[str, ...]
+    session: str | None = None
+
+    def __post_init__(self) -> None:
+        overlap_slow_imports()
+        self.settings = Settings.from_environment(model=self.model)
+        self.planner = Planner(self.settings)
+        self.sessions = Sessions(self.settings.cache / "sessions.db") if self.session else None
+
+    def ask(self, text: str, *, approve: bool = False, explain: bool = False, quiet: bool = False) -> Answered:
+        """One question; what went before it in the session is taken into account."""
+        question, prior = self._question(text)
+        with progress(silent=quiet or explain) as watch:
+            confirm = _confirm if approve else None
+            answered = asyncio.run(self.planner.ask(question, prior=prior, watch=watch, approve=confirm))
+        if explain:
+            show_events(answered.run.events)
+            if answered.run.plan:
+                show_plan(answered.run.plan)
+        if self.sessions and self.session and answered.run.status == "answered":
+            self.sessions.add(self.session, answered.run)
+        return answered
+
+    def save(self, answered: Answered, out: Path | None = None) -> Path:
+        """The run's folder, written."""
+        target = out or self.settings.runs / answered.run.id
+        run_folder.save(answered.run, target)
+        if answered.pack.save and answered.run.status == "answered":
+            answered.pack.save(answered.run, answered.results, target)
+        return target
+
+    def tell(self, answered: Answered, folder: Path, *, json: bool = False) -> None:
+        """The answer on stdout; chart, findings and where the files are on stderr."""
+        run = answered.run
+        if json:
+            say(run.model_dump_json())
+            return
+        if not answered.approved:
+            talk().print(f"not run; the plan is in {folder}, and `groundplan run {folder} DATA` runs it", markup=False)
+            return
+        say(run.answer.text if run.answer else "no answer")
+        if run.status == "answered" and answered.pack.sketch:
+            for drawn in answered.pack.sketch(run.facts, talk().width, _colored()):
+                sys.stderr.write(drawn + "\n")
+        if run.status == "failed":
+            show_findings([], run.plan)
+        talk().print(f"files: {folder}", style="dim", markup=False)
+
+    def close(self) -> None:
+        """Give the sources back."""
+        self.planner.close()
+
+    def _question(self, text: str) -> tuple[Question, dict[str, Any] | None]:
+        history = self.sessions.history(self.session) if self.sessions and self.session else ()
+        prior = self.sessions.prior(self.session) if self.sessions and self.session else None
+        question = Question(text=text, pack=self.pack, sources=self.data, session=self.session, history=history)
+        return question.model_copy(update={"id": run_id(question)}), prior
+
+
+@contextmanager
+def progress(silent: bool) -> Iterator[Watch | None]:
+    """A line on stderr that says which stage is at work; nothing when stderr is no terminal."""
+    console = talk()
+    if silent or not console.is_terminal:
+        yield None
+        return
+    with console.status("reading the data") as status:
+
+        def watch(event: Event) -> None:
+            status.update(event_line(event)[: console.width - 4])
+
+        yield watch
+
+
+def overlap_slow_imports() -> None:
+    """Start the slow imports in a thread, while this one opens the data."""
+
+    def load() -> None:
+        import langgraph.graph  # noqa: F401
+        import vl_convert  # noqa: F401
+
+    Thread(target=load, daemon=True).start()
+
+
+def _confirm(plan: Plan) -> bool:
+    show_plan(plan)
+    if not sys.stdin.isatty():
+        raise SetupError("--approve asks before it runs, and nobody is at the terminal; use `groundplan plan` instead")
+    return input("run this plan? [y/N] ").strip().casefold() in ("y", "yes", "j", "ja", "д", "да")
+
+
+def _colored() -> bool:
+    import os
+
+    return sys.stderr.isatty() and "NO_COLOR" not in os.environ

@@ -1,0 +1,91 @@
+"""`groundplan tools`: what plans are made of, and how to find one among many."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from groundplan.cli.options import Json, PackName
+
+if TYPE_CHECKING:
+    from groundplan.contracts import Tool
+
+tools = typer.Typer(name="tools", help="List and search tools.", no_args_is_help=True)
+Catalog = Annotated[Path | None, typer.Option("--catalog", help="A JSON list of tools; default: the pack's own.")]
+
+
+@tools.command(name="list")
+def list_tools(pack: PackName = "tables", catalog: Catalog = None, json: Json = False) -> None:
+    """List the tools of a pack or a catalogue."""
+    from json import dumps
+
+    from groundplan.cli.show import say, show_table
+
+    found = _tools(pack, catalog)
+    if json:
+        say(dumps([tool.model_dump(mode="json") for tool in found.values()], ensure_ascii=False))
+        return
+    show_table(
+        ["tool", "params", "what it does"], [[t.name, ", ".join(t.params), t.description] for t in found.values()]
+    )
+
+
+@tools.command()
+def search(
+    query: Annotated[str | None, typer.Argument(help="What the tool should do.")] = None,
+    catalog: Catalog = None,
+    top: Annotated[int, typer.Option("--top", help="How many.")] = 10,
+    batch: Annotated[
+        tuple[Path, Path] | None, typer.Option("--batch", help="Queries as JSON lines {id, question} in; rankings out.")
+    ] = None,
+    pack: PackName = "tables",
+    json: Json = False,
+) -> None:
+    """Rank tools by how well they fit a description."""
+    from json import dumps
+
+    from groundplan.cli.show import say, show_table
+    from groundplan.embed import best_embedder
+    from groundplan.embed.index import open_index
+    from groundplan.errors import UsageError
+    from groundplan.settings import Settings
+
+    if (query is None) == (batch is None):
+        raise UsageError('give a description or --batch, not both: groundplan tools search "draw a line chart"')
+    index = open_index(_tools(pack, catalog), best_embedder(), Settings.from_environment().cache)
+    if batch:
+        _search_many(*batch, index, top)
+        return
+    ranked = index.search([query or ""], top)[0]
+    if json:
+        say(dumps([{"name": name, "score": round(score, 4)} for name, score in ranked]))
+        return
+    show_table(["tool", "score"], [[name, f"{score:.3f}"] for name, score in ranked])
+
+
+def _search_many(queries: Path, out: Path, index: object, top: int) -> None:
+    from json import dumps
+
+    from groundplan.cli.show import talk
+    from groundplan.evals.lines import read_lines
+
+    lines = [line for _, line in read_lines(queries)]
+    with out.open("w", encoding="utf-8") as file:
+        for start in range(0, len(lines), 64):
+            part = lines[start : start + 64]
+            ranked = index.search([str(line["question"]) for line in part], top)  # type: ignore[attr-defined]
+            for line, names in zip(part, ranked, strict=True):
+                file.write(dumps({"id": line["id"], "tools": [name for name, _ in names]}, ensure_ascii=False) + "\n")
+    talk().print(f"{len(lines)} queries ranked into {out}", markup=False)
+
+
+def _tools(pack: str, catalog: Path | None) -> dict[str, Tool]:
+    if catalog:
+        from groundplan.embed.catalog import load_catalog
+
+        return load_catalog(catalog)
+    from groundplan.planner import find_pack
+
+    return dict(find_pack(pack).tools)

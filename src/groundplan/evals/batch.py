@@ -1,0 +1,116 @@
+"""Questions in a file -> runs in a file: in order, flushed as they come, resumable."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from groundplan.contracts import Finding, Question, Run
+from groundplan.errors import GroundplanError, UsageError
+from groundplan.evals.lines import read_lines
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Answer = Callable[[Question], Awaitable[Run]]
+
+
+async def answer_all(
+    questions: Path, out: Path, answer: Answer, *, pack: str, jobs: int, progress: Console | None = None
+) -> Counter[str]:
+    """Every question answered into one line; a question that fails is a line, too. Counts by status."""
+    asked = [question_of(line, questions.parent, pack, number) for number, line in read_lines(questions)]
+    done = _resumed(out, asked)
+    counts: Counter[str] = Counter()
+    gate = asyncio.Semaphore(jobs)
+
+    async def one(question: Question) -> Run:
+        async with gate:
+            return await guarded(question, answer)
+
+    with out.open("a", encoding="utf-8") as file, _bar(progress, len(asked), done) as advance:
+        for start in range(done, len(asked), jobs):
+            for run in await asyncio.gather(*(one(question) for question in asked[start : start + jobs])):
+                file.write(run.model_dump_json() + "\n")
+                file.flush()
+                counts[run.status] += 1
+                advance()
+    return counts
+
+
+async def guarded(question: Question, answer: Answer) -> Run:
+    """The run; a fault is a failed run with its finding, never a crash."""
+    try:
+        return await answer(question)
+    except GroundplanError as fault:
+        message = str(fault)
+        code = type(fault).__name__
+    except Exception as fault:
+        message = f"{type(fault).__name__}: {fault}"
+        code = "fault"
+    finding = Finding(code=code, message=message)
+    return Run(id=question.id, status="failed", pack=question.pack, question=question, findings=(finding,))
+
+
+def question_of(line: dict[str, Any], folder: Path, pack: str, number: int) -> Question:
+    """One input line as a question; unknown keys are ignored, relative sources are found beside the file."""
+    known = {
+        key: line[key] for key in ("id", "pack", "question", "text", "session", "history", "sources") if line.get(key)
+    }
+    known.setdefault("pack", pack)
+    known["sources"] = [resolve(str(source), folder) for source in known.get("sources", ())]
+    known["id"] = str(known.get("id", number))
+    try:
+        return Question.model_validate(known)
+    except ValueError as fault:
+        reason = str(fault).splitlines()[2].strip() if len(str(fault).splitlines()) > 2 else str(fault)
+        raise UsageError(f'line {number} is no question ({reason}); write {{"id": …, "question": …}}') from None
+
+
+def resolve(source: str, folder: Path) -> str:
+    """A relative path against a folder; a URL as it is."""
+    return source if "://" in source or Path(source).is_absolute() else str(folder / source)
+
+
+def _resumed(out: Path, asked: list[Question]) -> int:
+    """How many questions are answered already; a last line cut off by a stop is taken away."""
+    if not out.exists():
+        return 0
+    whole = out.read_bytes()
+    kept = whole[: whole.rfind(b"\n") + 1]
+    if kept != whole:
+        out.write_bytes(kept)
+    ids = [json.loads(line)["id"] for line in kept.splitlines() if line.strip()]
+    if ids != [question.id for question in asked[: len(ids)]]:
+        raise UsageError(f"{str(out)!r} holds runs of other questions; name another output file, or remove it")
+    return len(ids)
+
+
+class _bar:
+    """A progress bar on stderr, or nothing."""
+
+    def __init__(self, console: Console | None, total: int, done: int) -> None:
+        self._console, self._total, self._done = console, total, done
+        self._progress: Any = None
+
+    def __enter__(self) -> Callable[[], None]:
+        if self._console is None or not self._console.is_terminal:
+            return lambda: None
+        from rich.progress import Progress
+
+        self._progress = Progress(console=self._console).__enter__()
+        task = self._progress.add_task("questions", total=self._total, completed=self._done)
+        return lambda: self._progress.advance(task)
+
+    def __exit__(self, *_: object) -> None:
+        if self._progress:
+            self._progress.__exit__(None, None, None)
+
+
+def read_runs(file: Path) -> Iterator[dict[str, Any]]:
+    """The runs of a file, as plain data."""
+    yield from (line for _, line in read_lines(file))

@@ -1,0 +1,233 @@
+"""Settings -> a warm planner: what is slow to make is made once, then many questions are answered."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
+
+from groundplan.checks import check_plan
+from groundplan.contracts import Blank, Brief, Drafts, Event, Facts, Finding, Plan, Question, Run, Understanding
+from groundplan.errors import SetupError, UsageError
+from groundplan.execute import LocalExecutor
+from groundplan.pack import Pack, Source
+from groundplan.pipeline import finish, stream
+from groundplan.plan.nearest import did_you_mean
+from groundplan.repairs import repair_plan
+from groundplan.road import Means, Road
+from groundplan.settings import Settings
+from groundplan.stages.explain import explain
+from groundplan.stages.run import Ran, run
+from groundplan.stages.understand import understand
+
+if TYPE_CHECKING:
+    from groundplan.embed.base import Embedder
+    from groundplan.llm.base import LLM
+
+OPEN_SOURCES = 8
+"""Sources kept open between questions; the least recently used is closed first, so that memory stays flat."""
+
+Watch = Callable[[Event], None]
+
+
+@dataclass
+class Answered:
+    """A run, and the results that its files are made of."""
+
+    run: Run
+    results: dict[str, Any]
+    pack: Pack
+    approved: bool = True
+
+
+@dataclass
+class Planner:
+    """Answers questions with one set of settings."""
+
+    settings: Settings = field(default_factory=Settings.from_environment)
+    _sources: OrderedDict[tuple[str, tuple[str, ...]], Source] = field(default_factory=OrderedDict)
+    _indexes: dict[str, Any] = field(default_factory=dict)
+    _embedder: Any = None
+
+    async def ask(
+        self, question: Question, *, prior: dict[str, Any] | None = None, watch: Watch | None = None,
+        approve: Callable[[Plan], bool] | None = None,
+    ) -> Answered:  # fmt: skip
+        """The question, answered; `approve` is asked before anything runs."""
+        means = self.means(question, prior)
+        id = run_id(question)
+        if approve is None:
+            road = await _watched(stream(question, means), watch)
+            return Answered(finish(road, means, id), means.results, means.pack)
+        return await self._approved(question, means, id, watch, approve)
+
+    async def _approved(
+        self, question: Question, means: Means, id: str, watch: Watch | None, approve: Callable[[Plan], bool]
+    ) -> Answered:
+        from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver  # 0.4 s, and only approval needs it here
+
+        self.settings.cache.mkdir(parents=True, exist_ok=True)
+        async with AsyncSqliteSaver.from_conn_string(str(self.settings.cache / "checkpoints.db")) as saver:
+            road = await _watched(stream(question, means, checkpointer=saver, thread=id, approve=True), watch)
+            waits = "answer" not in road and "plan" in road
+            if waits and not approve(road["plan"]):
+                return Answered(finish(road, means, id), means.results, means.pack, approved=False)
+            while "answer" not in road:  # a plan drafted again is shown again
+                road = await _watched(
+                    stream(None, means, checkpointer=saver, thread=id, approve=True), watch, len(road["events"])
+                )
+                if "answer" not in road and not approve(road["plan"]):
+                    return Answered(finish(road, means, id), means.results, means.pack, approved=False)
+        return Answered(finish(road, means, id), means.results, means.pack)
+
+    def means(self, question: Question, prior: dict[str, Any] | None = None) -> Means:
+        """Everything the question is answered with."""
+        from groundplan.llm.base import Metered
+        from groundplan.readers.followup import follow_up
+        from groundplan.readers.llm import LLMReader
+        from groundplan.readers.similarity import SimilarityReader
+
+        pack = find_pack(question.pack)
+        source = self.source(pack, question.sources)
+        embedded = SimilarityReader(self.embedder)
+        llm = self._llm(self.settings.model)
+        meter = Metered(llm) if llm else None
+        wording = self._llm(self.settings.answer_model)
+
+        def gate(text: str, before: str, blank: Blank) -> tuple[bool, str]:
+            return follow_up(text, before, blank, self.embedder)
+
+        return Means(
+            pack=pack,
+            source=source,
+            reader=LLMReader(meter, embedded) if meter else embedded,
+            gate=gate,
+            executor=LocalExecutor(),
+            index=self.index(pack),
+            llm=meter,
+            answer_llm=Metered(wording) if wording else None,
+            prior=prior,
+            cap=self.settings.tool_cap,
+        )
+
+    def source(self, pack: Pack, sources: tuple[str, ...]) -> Source:
+        """The sources, opened once and kept."""
+        key = (pack.name, sources)
+        if key not in self._sources:
+            self._sources[key] = pack.open(sources, self.settings.cache)
+            while len(self._sources) > OPEN_SOURCES:
+                self._sources.popitem(last=False)[1].close()
+        self._sources.move_to_end(key)
+        return self._sources[key]
+
+    def index(self, pack: Pack) -> Any:
+        """The pack's tool index."""
+        from groundplan.embed.index import open_index
+
+        if pack.name not in self._indexes:
+            self._indexes[pack.name] = open_index(pack.tools, self.embedder, self.settings.cache)
+        return self._indexes[pack.name]
+
+    @property
+    def embedder(self) -> Embedder:
+        """The sentence encoder: the best one that is on disk."""
+        from groundplan.embed import best_embedder
+
+        if self._embedder is None:
+            self._embedder = best_embedder()
+        return self._embedder  # type: ignore[no-any-return]
+
+    async def answer(self, question: Question) -> Run:
+        """The run alone, for many questions in a row."""
+        return (await self.ask(question)).run
+
+    async def check(self, plan: Plan, question: Question) -> tuple[Finding, ...]:
+        """A written plan, held against what the question asks for and what the sources have."""
+        means = self.means(question)
+        understood = await understand(question, means.pack.blank(means.pack, means.source), means.reader, means.pack)
+        return check_plan(plan, _brief(plan.goal, means.pack, means.source, understood), means.pack.checks)
+
+    async def replay(self, plan: Plan, understood: Understanding, sources: tuple[str, ...], pack_name: str) -> Answered:
+        """A saved plan on new data, as it stands but for safe repairs; nothing is read or drafted anew."""
+        pack = find_pack(pack_name)
+        source = self.source(pack, sources)
+        brief = _brief(plan.goal, pack, source, understood)
+        plan, repairs = repair_plan(plan, brief, pack.repairs)
+        findings = check_plan(plan, brief, pack.checks) if understood.requirements else _unasked(plan, brief)
+        ran = Ran(Facts(), {}, findings) if findings else await run(plan, pack, source, LocalExecutor())
+        question = Question(text=plan.goal, pack=pack_name, sources=sources)
+        told = explain(understood, ran.findings, 1, source.tables) if ran.findings else pack.render(brief, ran.facts)
+        record = Run(
+            id=run_id(question), status="failed" if ran.findings else "answered", pack=pack_name, question=question,
+            understanding=understood, plan=plan, drafts=Drafts(final=plan), findings=ran.findings, repairs=repairs,
+            attempts=1, facts=ran.facts, answer=told,
+        )  # fmt: skip
+        return Answered(record, dict(ran.results), pack)
+
+    def close(self) -> None:
+        """Every source, given back."""
+        while self._sources:
+            self._sources.popitem()[1].close()
+
+    def _llm(self, models: str) -> LLM | None:
+        names = [name.strip() for name in models.split(",") if name.strip()]
+        if not names:
+            return None
+        if not self.settings.model_url:
+            raise SetupError("a model is named but no endpoint; set GROUNDPLAN_MODEL_URL to its base URL")
+        from groundplan.llm.fallback import Fallback
+        from groundplan.llm.openai import Endpoint
+
+        s = self.settings
+        chain = [Endpoint(s.model_url, name, s.api_key or None, s.timeout, s.max_tokens) for name in names]
+        return chain[0] if len(chain) == 1 else Fallback(tuple(chain))
+
+
+async def _watched(roads: Any, watch: Watch | None, seen: int = 0) -> Road:
+    road: Road = {}
+    async for road in roads:
+        for event in road.get("events", ())[seen:]:
+            if watch:
+                watch(event)
+        seen = max(seen, len(road.get("events", ())))
+    return road
+
+
+def packs() -> dict[str, Any]:
+    """Every pack that is installed, ours and others', not yet loaded."""
+    return {entry.name: entry for entry in sorted(entry_points(group="groundplan.packs"), key=lambda e: e.name)}
+
+
+def find_pack(name: str) -> Pack:
+    """The pack of that name."""
+    known = packs()
+    if name not in known:
+        raise UsageError(f"no pack named {name!r}; {did_you_mean(name, known)}")
+    loaded: Pack = known[name].load()
+    return loaded
+
+
+def run_id(question: Question) -> str:
+    """The same for the same question over the same sources."""
+    if question.id:
+        return question.id
+    words = "-".join("".join(c if c.isalnum() else " " for c in question.text.casefold()).split()[:6])[:48]
+    digest = hashlib.sha256("\0".join([question.text, *question.sources]).encode()).hexdigest()[:8]
+    return f"{words or 'question'}-{digest}"
+
+
+def _brief(goal: str, pack: Pack, source: Source, understood: Understanding) -> Brief:
+    """What a written plan is held against: every tool may be used."""
+    tools = dict(pack.tools)
+    return Brief(
+        goal=goal, pack=pack.name, form=understood.form, requirements=understood.requirements, tools=tools,
+        catalogue=tools, coverage=pack.coverage, tables=source.tables,
+    )  # fmt: skip
+
+
+def _unasked(plan: Plan, brief: Brief) -> tuple[Finding, ...]:
+    """The findings on a plan that comes without a question: nothing can be unjustified then."""
+    return tuple(finding for finding in check_plan(plan, brief) if finding.code != "unjustified-step")

@@ -1,0 +1,65 @@
+"""Every environment variable, in one class; read only by the doors (command line, Python, servers)."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from groundplan.errors import UsageError
+
+PREFIX = "GROUNDPLAN_"
+
+
+def _cache() -> Path:
+    from platformdirs import user_cache_path  # only here, so that a set variable costs no import
+
+    return user_cache_path("groundplan")
+
+
+def _setting(default: Any, about: str) -> Any:
+    if callable(default):
+        return field(default_factory=default, metadata={"about": about})
+    return field(default=default, metadata={"about": about})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a person can set; each field is the variable GROUNDPLAN_<NAME>."""
+
+    model_url: str = _setting("", "base URL of an OpenAI-compatible endpoint, such as http://127.0.0.1:8000/v1")
+    model: str = _setting(
+        "", "model that reads questions and adapts plans; several, comma-separated, are a chain of fallbacks"
+    )
+    answer_model: str = _setting("", "model that may reword answers; none: the renderer's text stands")
+    api_key: str = _setting("", "key of the endpoint, if it wants one")
+    timeout: float = _setting(60.0, "seconds one call of the endpoint may take")
+    max_tokens: int = _setting(1024, "tokens one answer of the endpoint may have")
+    cache: Path = _setting(_cache, "folder for tool indexes, profiles, sessions and checkpoints")
+    runs: Path = _setting(lambda: Path("groundplan-runs"), "folder in which every ask leaves a folder of its own")
+    tool_cap: int = _setting(10, "how many tools a plan may choose from, 8 to 12")
+
+    @classmethod
+    def from_environment(cls, **given: Any) -> Settings:
+        """Environment variables under what was given on the command line; None means not given."""
+        read = {
+            f.name: os.environ[PREFIX + f.name.upper()] for f in fields(cls) if PREFIX + f.name.upper() in os.environ
+        }
+        chosen = {**read, **{name: value for name, value in given.items() if value is not None}}
+        return cls(**{name: _typed(cls, name, value) for name, value in chosen.items()})
+
+    @classmethod
+    def described(cls) -> list[tuple[str, str]]:
+        """Each variable and what it is for."""
+        return [(PREFIX + f.name.upper(), str(f.metadata["about"])) for f in fields(cls)]
+
+
+def _typed(cls: type[Settings], name: str, value: Any) -> Any:
+    kind = {"timeout": float, "max_tokens": int, "tool_cap": int, "cache": Path, "runs": Path}.get(name, str)
+    try:
+        return kind(value)
+    except ValueError:
+        raise UsageError(
+            f"{PREFIX}{name.upper()} is {value!r}, not a {kind.__name__}; set it to one, or unset it"
+        ) from None

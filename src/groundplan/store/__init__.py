@@ -1,0 +1,1 @@
+"""What is kept between questions: runs in folders, conversations in SQLite."""
