@@ -110,6 +110,7 @@ def finish(road: Road, means: Means, id: str) -> Run:
         attempts=road.get("attempts", 0),
         facts=road.get("facts", Facts()),
         answer=road.get("answer"),
+        notes=road.get("notes", ()),
         events=events,
         timings={**timings, "total": sum(timings.values())},
         tokens=usage(means),

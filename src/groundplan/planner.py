@@ -71,17 +71,14 @@ class Planner:
 
         self.settings.cache.mkdir(parents=True, exist_ok=True)
         async with AsyncSqliteSaver.from_conn_string(str(self.settings.cache / "checkpoints.db")) as saver:
+            await saver.setup()
+            await saver.adelete_thread(id)  # the same question asked before is another road
             road = await _watched(stream(question, means, checkpointer=saver, thread=id, approve=True), watch)
-            waits = "answer" not in road and "plan" in road
-            if waits and not approve(road["plan"]):
-                return Answered(finish(road, means, id), means.results, means.pack, approved=False)
-            while "answer" not in road:  # a plan drafted again is shown again
-                road = await _watched(
-                    stream(None, means, checkpointer=saver, thread=id, approve=True), watch, len(road["events"])
-                )
-                if "answer" not in road and not approve(road["plan"]):
-                    return Answered(finish(road, means, id), means.results, means.pack, approved=False)
-        return Answered(finish(road, means, id), means.results, means.pack)
+            while "answer" not in road and approve(road["plan"]):  # drafted again, it is shown again
+                onward = stream(None, means, checkpointer=saver, thread=id, approve=True)
+                road = await _watched(onward, watch, len(road["events"]))
+            await saver.adelete_thread(id)
+        return Answered(finish(road, means, id), means.results, means.pack, approved="answer" in road)
 
     def means(self, question: Question, prior: dict[str, Any] | None = None) -> Means:
         """Everything the question is answered with."""
@@ -103,7 +100,7 @@ class Planner:
         return Means(
             pack=pack,
             source=source,
-            reader=LLMReader(meter, embedded) if meter else embedded,
+            readers=(LLMReader(meter, embedded), embedded) if meter else (embedded,),
             gate=gate,
             executor=LocalExecutor(),
             index=self.index(pack),
@@ -147,7 +144,8 @@ class Planner:
     async def check(self, plan: Plan, question: Question) -> tuple[Finding, ...]:
         """A written plan, held against what the question asks for and what the sources have."""
         means = self.means(question)
-        understood = await understand(question, means.pack.blank(means.pack, means.source), means.reader, means.pack)
+        blank = means.pack.blank(means.pack, means.source)
+        understood, _ = await understand(question, blank, means.readers, means.pack)
         return check_plan(plan, _brief(plan.goal, means.pack, means.source, understood), means.pack.checks)
 
     async def replay(self, plan: Plan, understood: Understanding, sources: tuple[str, ...], pack_name: str) -> Answered:

@@ -46,7 +46,8 @@ class Means:
 
     pack: Pack
     source: Source
-    reader: Reader
+    readers: tuple[Reader, ...]
+    """Who reads the question: the first that can; the last one needs no server."""
     gate: Gate
     executor: Executor
     index: Index
@@ -75,6 +76,7 @@ class Road(TypedDict, total=False):
     answer: Answer
     wordings: int
     violations: tuple[str, ...]
+    notes: tuple[str, ...]
     events: Annotated[tuple[Event, ...], operator.add]
 
 
@@ -87,14 +89,14 @@ async def _normalize(road: Road, means: Means) -> tuple[Road, str]:
 
 
 async def _recall(road: Road, means: Means) -> tuple[Road, str]:
-    decided = await recall(road["question"], means.prior, _blank(road, means), means.gate, means.reader)
+    decided = await recall(road["question"], means.prior, _blank(road, means), means.gate, means.readers[-1])
     return {"recall": decided}, f"{decided.decision}: {decided.reason}"
 
 
 async def _understand(road: Road, means: Means) -> tuple[Road, str]:
-    understood = await understand(road["question"], _blank(road, means), means.reader, means.pack)
-    told = ", ".join(r.id for r in understood.requirements)
-    return {"understanding": understood}, understood.doubt.message if understood.doubt else told
+    understood, notes = await understand(road["question"], _blank(road, means), means.readers, means.pack)
+    told = understood.doubt.message if understood.doubt else ", ".join(r.id for r in understood.requirements)
+    return {"understanding": understood, "notes": notes}, "; ".join([told, *notes])
 
 
 async def _narrow(road: Road, means: Means) -> tuple[Road, str]:
@@ -108,7 +110,8 @@ async def _narrow(road: Road, means: Means) -> tuple[Road, str]:
 async def _draft(road: Road, means: Means) -> tuple[Road, str]:
     attempt = road.get("attempts", 0) + 1
     before = road.get("findings", ())
-    made = await draft(_brief(road, means), _template(road, means), means.pack, means.llm, before, attempt)
+    llm = None if road.get("notes") else means.llm  # a model that could not read is not asked to plan
+    made = await draft(_brief(road, means), _template(road, means), means.pack, llm, before, attempt)
     return {"drafts": made.drafts, "plan": made.plan, "repairs": made.repairs, "attempts": attempt}, made.thought
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from groundplan.checks.cycle import cycle
 from groundplan.checks.dangling_ref import dangling_ref
+from groundplan.checks.duplicate_step import duplicate_step
 from groundplan.checks.narrowed_tool import narrowed_tool
 from groundplan.checks.over_limit import over_limit
 from groundplan.checks.plot_before_aggregate import plot_before_aggregate
@@ -17,6 +18,7 @@ from groundplan.checks.unknown_label import unknown_label
 from groundplan.checks.unknown_tool import unknown_tool
 from groundplan.checks.unmet_requirement import unmet_requirement
 from groundplan.checks.unsafe_write import unsafe_write
+from groundplan.checks.unused_step import unused_step
 from groundplan.checks.wrong_argument import wrong_argument
 from groundplan.contracts import Brief, Finding, Plan
 from groundplan.plan.passes import Check
@@ -27,12 +29,14 @@ CHECKS: tuple[Check, ...] = (
     unknown_tool,
     narrowed_tool,
     wrong_argument,
+    duplicate_step,  # before references, which go by these names
     dangling_ref,
     cycle,
     unknown_column,
     # what is asked must be done, and nothing else
     unmet_requirement,
     unjustified_step,
+    unused_step,
     ungrouped,
     plot_before_aggregate,
     trend_without_time,

@@ -36,7 +36,8 @@ def _named(step: Step, tool: Tool) -> Iterator[str]:
     for name, param in tool.params.items():
         if param.column:
             yield from _strings(step.args.get(name))
-    for condition in step.args.get("where") or ():
+    where = step.args.get("where")
+    for condition in where if isinstance(where, (list, tuple)) else ():
         if isinstance(condition, dict):
             yield from _strings(condition.get("column"))
 

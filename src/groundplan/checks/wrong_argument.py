@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from groundplan.contracts import Brief, Finding, Param, Plan, Step, Tool
+from groundplan.contracts import REF, Brief, Finding, Param, Plan, Step, Tool
 from groundplan.plan.nearest import did_you_mean
 
 _KINDS: dict[str, tuple[type, ...]] = {
@@ -33,16 +33,16 @@ def wrong_argument(plan: Plan, brief: Brief) -> Iterator[Finding]:
 def _faults(step: Step, tool: Tool) -> Iterator[tuple[str, str]]:
     taken = [*tool.inputs, *tool.params]
     for name in tool.inputs:
-        if name not in step.args:
+        if not _is_ref(step.args.get(name)):
             yield f"{tool.name} needs the frame {name!r}", "give it another step's output"
     for name, param in tool.params.items():
         if param.required and step.args.get(name) is None:
-            yield f"{tool.name} needs {name!r}", param.about or f"it is a {param.type}"
+            yield f"{tool.name} needs {name!r}", _help(param)
     for name, value in step.args.items():
         if name not in taken:
             yield f"{tool.name} takes no {name!r}", did_you_mean(name, taken)
         elif name in tool.params and (fault := _misfit(value, tool.params[name])):
-            yield f"{name!r} of {tool.name} {fault}", tool.params[name].about
+            yield f"{name!r} of {tool.name} {fault}", _help(tool.params[name])
 
 
 def _misfit(value: Any, param: Param) -> str | None:
@@ -54,8 +54,16 @@ def _misfit(value: Any, param: Param) -> str | None:
     wrong_bool = isinstance(value, bool) and param.type in ("integer", "number")
     if kinds and (wrong_bool or not isinstance(value, kinds)):
         return f"is {value!r}, not of type {param.type}"
+    if param.column and isinstance(value, (list, tuple)) and not all(isinstance(v, str) for v in value):
+        return f"is {value!r}, not names of columns"
     return None
 
 
+def _help(param: Param) -> str:
+    if param.choices:
+        return f"give one of {', '.join(map(str, param.choices))}"
+    return param.about or f"give a value of type {param.type}"
+
+
 def _is_ref(value: Any) -> bool:
-    return isinstance(value, dict) and "$ref" in value
+    return isinstance(value, dict) and set(value) == {REF}

@@ -24,6 +24,7 @@ app = typer.Typer(
     help="Ask data in plain language: a plan is proved against the question, then run; answers hold what was found.",
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode=None,  # plain help costs half the time
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

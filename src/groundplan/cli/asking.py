@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from groundplan.cli.show import event_line, say, show_events, show_findings, show_plan, talk
+from groundplan.cli.show import event_line, say, show_events, show_plan, talk
 from groundplan.contracts import Event, Plan, Question
 from groundplan.errors import SetupError
 from groundplan.planner import Answered, Planner, Watch, run_id
@@ -67,11 +67,11 @@ class Asking:
             talk().print(f"not run; the plan is in {folder}, and `groundplan run {folder} DATA` runs it", markup=False)
             return
         say(run.answer.text if run.answer else "no answer")
+        for note in run.notes:
+            talk().print(f"note: {note}", style="yellow", markup=False)
         if run.status == "answered" and answered.pack.sketch:
             for drawn in answered.pack.sketch(run.facts, talk().width, _colored()):
                 sys.stderr.write(drawn + "\n")
-        if run.status == "failed":
-            show_findings([], run.plan)
         talk().print(f"files: {folder}", style="dim", markup=False)
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ import typer
 
 from groundplan.cli.options import Json, Runs
 
-runs = typer.Typer(name="runs", help="List and show saved runs.", no_args_is_help=True)
+runs = typer.Typer(name="runs", help="List and show saved runs.", no_args_is_help=True, rich_markup_mode=None)
 
 
 @runs.command(name="list")

@@ -12,7 +12,7 @@ from groundplan.cli.options import Json, PackName
 if TYPE_CHECKING:
     from groundplan.contracts import Tool
 
-tools = typer.Typer(name="tools", help="List and search tools.", no_args_is_help=True)
+tools = typer.Typer(name="tools", help="List and search tools.", no_args_is_help=True, rich_markup_mode=None)
 Catalog = Annotated[Path | None, typer.Option("--catalog", help="A JSON list of tools; default: the pack's own.")]
 
 

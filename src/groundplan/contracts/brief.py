@@ -28,6 +28,8 @@ class Coverage(Noun):
     """Other names of a capability, so that drift of names breaks nothing."""
     core: tuple[str, ...] = ()
     """Capabilities without which no plan of the pack can be made."""
+    extra: tuple[str, ...] = ()
+    """Capabilities that no requirement asks for: kept for search and for people, each of them on purpose."""
 
     def canonical(self, capability: str) -> str:
         """The capability behind an alias."""

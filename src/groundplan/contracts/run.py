@@ -73,6 +73,8 @@ class Run(Noun):
     attempts: int = 0
     facts: Facts = Facts()
     answer: Answer | None = None
+    notes: tuple[str, ...] = ()
+    """What a person should know about how the question was answered: a model that failed, say."""
     events: tuple[Event, ...] = ()
     timings: dict[str, float] = {}
     tokens: Usage = Usage()

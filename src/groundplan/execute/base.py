@@ -17,10 +17,15 @@ class Outcome:
     results: Mapping[str, Any]
     findings: tuple[Finding, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
+    rescued: tuple[Finding, ...] = ()
+    """What failed and was made good by a fallback."""
 
 
 class Executor(Protocol):
     """Runs every step of a checked plan that can run; a failed step is a finding, never a crash."""
 
     async def execute(self, plan: Plan, tools: Mapping[str, Implementation], source: Source) -> Outcome:
-        """Results by step id. A step after a failed one is not run."""
+        """Results by step id; None for a step whose `when` is false, and for one that reads only from such steps.
+
+        A step after a failed one is not run, unless the failed one has a fallback, which runs only then.
+        """

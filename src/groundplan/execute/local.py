@@ -7,47 +7,92 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
-from groundplan.contracts import REF, SOURCE, Finding, Plan, Step
+from groundplan.contracts import REF, SOURCE, Finding, Plan, Step, refs
 from groundplan.errors import GroundplanError
 from groundplan.execute.base import Outcome
 from groundplan.execute.condition import holds
 from groundplan.pack import Implementation, Source
+
+_SKIPPED = object()
 
 
 class LocalExecutor:
     """A ready queue without step barriers; tools run in threads, so that independent steps overlap."""
 
     async def execute(self, plan: Plan, tools: Mapping[str, Implementation], source: Source) -> Outcome:
-        results: dict[str, Any] = {}
-        findings: list[Finding] = []
-        seconds: dict[str, float] = {}
-        waiting = {step.id: step for step in plan.steps}
+        """What the steps gave. When cancelled, no further step is started."""
+        state = _State(plan)
         running: dict[asyncio.Task[Any], tuple[Step, float]] = {}
         try:
             while True:
-                for step in [s for s in waiting.values() if set(s.needs) <= set(results)]:
-                    del waiting[step.id]
-                    running[asyncio.create_task(_call(step, tools, source, dict(results)))] = (step, perf_counter())
+                for step in state.ready():
+                    call = _call(step, tools, source, dict(state.results), frozenset(state.skipped))
+                    running[asyncio.create_task(call)] = (step, perf_counter())
                 if not running:
-                    break
+                    return state.outcome()
                 done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
                     step, began = running.pop(task)
-                    seconds[step.id] = perf_counter() - began
-                    if fault := task.exception():
-                        findings.append(_failed(step, fault))
-                        _use_fallback(step, plan, waiting)
-                    else:
-                        results[step.id] = task.result()
+                    state.seconds[step.id] = perf_counter() - began
+                    state.settle(step, task)
         finally:
             for task in running:
                 task.cancel()
-        return Outcome(results, tuple(findings), seconds)
+            await asyncio.gather(*running, return_exceptions=True)
 
 
-async def _call(step: Step, tools: Mapping[str, Implementation], source: Source, results: Mapping[str, Any]) -> Any:
+class _State:
+    """What is waiting, what is done, and what went wrong."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.waiting = {step.id: step for step in plan.steps}
+        self.held = {step.fallback for step in plan.steps if step.fallback in self.waiting}
+        """Fallbacks, which wait until what they stand in for has failed."""
+        self.results: dict[str, Any] = {}
+        self.skipped: set[str] = set()
+        self.failed: dict[str, Finding] = {}
+        self.stands_in: dict[str, str] = {}
+        self.seconds: dict[str, float] = {}
+
+    def ready(self) -> list[Step]:
+        """The steps that can start now, taken off the list."""
+        found = [s for s in self.waiting.values() if s.id not in self.held and set(s.needs) <= set(self.results)]
+        return [self.waiting.pop(step.id) for step in found]
+
+    def settle(self, step: Step, task: asyncio.Task[Any]) -> None:
+        """One step is over: its result stands, or its fallback is let go."""
+        if fault := task.exception():
+            self.failed[step.id] = _failed(step, fault)
+            if step.fallback in self.waiting:
+                self.held.discard(step.fallback)
+                self.stands_in[step.id] = step.fallback
+                _redirect(self.waiting, step.id, step.fallback)
+            return
+        result = task.result()
+        if result is _SKIPPED:
+            self.skipped.add(step.id)
+        self.results[step.id] = None if result is _SKIPPED else result
+
+    def outcome(self) -> Outcome:
+        """Everything, with the failures that a fallback made good apart."""
+        rescued = tuple(finding for id, finding in self.failed.items() if self._rescued(id))
+        lost = tuple(finding for id, finding in self.failed.items() if not self._rescued(id))
+        return Outcome(self.results, lost, self.seconds, rescued)
+
+    def _rescued(self, id: str) -> bool:
+        while id in self.stands_in:
+            id = self.stands_in[id]
+        return id in self.results
+
+
+async def _call(
+    step: Step, tools: Mapping[str, Implementation], source: Source, results: Mapping[str, Any], skipped: frozenset[str]
+) -> Any:
+    read = {ref.split(".")[0] for ref in refs(step.args)} - {SOURCE}
+    if read and read <= skipped:  # it has nothing to read; a step that joins two branches has
+        return _SKIPPED
     if step.when is not None and not holds(step.when, results):
-        return None
+        return _SKIPPED
     args = {name: _resolved(value, source, results) for name, value in step.args.items()}
     return await asyncio.to_thread(tools[step.tool], **args)
 
@@ -63,15 +108,12 @@ def _resolved(value: Any, source: Source, results: Mapping[str, Any]) -> Any:
     return value
 
 
-def _use_fallback(failed: Step, plan: Plan, waiting: dict[str, Step]) -> None:
-    """Steps that need the failed one read its fallback instead, if it names one."""
-    if failed.fallback is None or plan.step(failed.fallback) is None:
-        return
-    text = f"{failed.id}."
+def _redirect(waiting: dict[str, Step], failed: str, fallback: str) -> None:
+    """Steps that need the failed one read its fallback instead."""
     for id, step in list(waiting.items()):
-        if failed.id in step.needs:
-            needs = tuple(failed.fallback if need == failed.id else need for need in step.needs)
-            args = {name: _redirected(value, text, f"{failed.fallback}.") for name, value in step.args.items()}
+        if failed in step.needs and id != fallback:
+            needs = tuple(fallback if need == failed else need for need in step.needs)
+            args = {name: _redirected(value, f"{failed}.", f"{fallback}.") for name, value in step.args.items()}
             waiting[id] = step.model_copy(update={"needs": needs, "args": args})
 
 

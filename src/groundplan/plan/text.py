@@ -35,22 +35,28 @@ def show(plan: Plan) -> str:
 
 def show_step(step: Step) -> str:
     """One step as text: the call, then what it is for."""
-    args = ", ".join(f"{name}={_value(value)}" for name, value in step.args.items())
-    lines = [f"{step.id} = {step.tool}({args})"]
-    found = Step(id=step.id, tool=step.tool, args=step.args).needs
-    if added := [need for need in step.needs if need not in found]:
-        lines.append(f"after {', '.join(added)}")
+    args = ", ".join(f"{_word(name, '=')}={_value(value)}" for name, value in step.args.items())
+    lines = [f"{step.id} = {_word(step.tool, '(')}({args})"]
+    if added := _added(step):
+        lines.append(f"after {', '.join(map(_word, added))}")
     if step.when is not None:
         lines.append(f"when {_json(step.when)}")
     if step.satisfies:
-        lines.append(f"satisfies {', '.join(step.satisfies)}")
+        lines.append(f"satisfies {', '.join(map(_word, step.satisfies))}")
     if step.why:
         lines.append(f"because {_json(step.why)}")
     if step.priority:
         lines.append(f"priority {step.priority}")
     if step.fallback is not None:
-        lines.append(f"else {step.fallback}")
+        lines.append(f"else {_word(step.fallback)}")
     return f"\n{INDENT}".join(lines)
+
+
+def _added(step: Step) -> tuple[str, ...]:
+    """The needs that do not follow from the references; all of them where their order does not follow either."""
+    found = Step(id=step.id, tool=step.tool, args=step.args).needs
+    added = tuple(need for need in step.needs if need not in found)
+    return added if (*added, *found) == step.needs else step.needs
 
 
 def read(text: str) -> Plan:
@@ -60,7 +66,7 @@ def read(text: str) -> Plan:
     for number, line in enumerate(text.split("\n"), start=1):
         try:
             _read_line(line, fields, steps)
-        except (ValueError, IndexError, KeyError) as fault:
+        except (ValueError, TypeError, IndexError) as fault:
             raise PlanTextError(f"line {number} of the plan cannot be read ({fault}): {line.strip()!r}") from None
     try:
         return Plan(**fields, steps=tuple(Step(**step) for step in steps))
@@ -83,33 +89,62 @@ def _read_line(line: str, fields: dict[str, Any], steps: list[dict[str, Any]]) -
 def _read_clause(clause: str, step: dict[str, Any]) -> None:
     word, _, rest = clause.partition(" ")
     if word in ("satisfies", "after"):
-        step["needs" if word == "after" else word] = tuple(part.strip() for part in rest.split(","))
+        step["needs" if word == "after" else word] = _read_words(rest)
     elif word in ("when", "because"):
         step["why" if word == "because" else word] = json.loads(rest)
     elif word == "priority":
         step[word] = int(rest)
     elif word == "else":
-        step["fallback"] = rest.strip()
+        (step["fallback"],) = _read_words(rest)
     else:
         raise ValueError(f"no clause named {word!r}; there are after, when, satisfies, because, priority, else")
 
 
 def _read_call(line: str) -> dict[str, Any]:
     id, _, call = line.partition(" = ")
-    tool, bracket, rest = call.partition("(")
-    if not bracket or not rest.rstrip().endswith(")"):
+    tool, at = _read_word(call, 0, "(") if call else ("", 0)
+    if call[at : at + 1] != "(" or not call.rstrip().endswith(")"):
         raise ValueError("a step reads `id = tool(name=value, ...)`")
-    return {"id": id.strip(), "tool": tool.strip(), "args": _read_args(rest.rstrip()[:-1])}
+    return {"id": id.strip(), "tool": tool, "args": _read_args(call.rstrip()[at + 1 : -1])}
 
 
 def _read_args(text: str) -> dict[str, Any]:
     args: dict[str, Any] = {}
     at = 0
     while at < len(text):
-        equals = text.index("=", at)
-        name = text[at:equals].strip(" ,")
-        args[name], at = _read_value(text, equals + 1)
+        name, at = _read_word(text, at, "=")
+        if text[at : at + 1] != "=":
+            raise ValueError(f"{name!r} has no value; an argument reads `name=value`")
+        args[name], at = _read_value(text, at + 1)
+        at = _after_comma(text, at)
     return args
+
+
+def _read_words(text: str) -> tuple[str, ...]:
+    words: list[str] = []
+    at = 0
+    while at < len(text):
+        word, at = _read_word(text, at, ",")
+        words.append(word)
+        at = _after_comma(text, at)
+    return tuple(words)
+
+
+def _read_word(text: str, at: int, until: str) -> tuple[str, int]:
+    """A name up to a sign, or in quotes where it could be mistaken."""
+    if text[at] == '"':
+        word, at = _DECODER.raw_decode(text, at)
+        return str(word), at
+    end = text.find(until, at)
+    end = len(text) if end < 0 else end
+    return text[at:end].strip(), end
+
+
+def _after_comma(text: str, at: int) -> int:
+    rest = text[at:].lstrip()
+    if rest and not rest.startswith(","):
+        raise ValueError(f"a comma is missing before {rest[:20]!r}")
+    return len(text) - len(rest[1:].lstrip())
 
 
 def _read_value(text: str, at: int) -> tuple[Any, int]:
@@ -124,6 +159,11 @@ def _value(value: Any) -> str:
     if isinstance(value, dict) and set(value) == {REF} and _plain(value[REF]):
         return f"${value[REF]}"
     return _json(value)
+
+
+def _word(name: str, until: str = ",") -> str:
+    clear = name and name == name.strip() and name.isprintable() and not set(name) & {'"', ",", until}
+    return name if clear else _json(name)
 
 
 def _plain(ref: Any) -> bool:

@@ -77,7 +77,7 @@ def _names(step: Step, tool: Tool, param: str) -> list[str]:
     value = step.args.get(param, tool.params[param].default if param in tool.params else None)
     if isinstance(value, str):
         return [value]
-    return [v for v in value or () if isinstance(v, str)]
+    return [v for v in value if isinstance(v, str)] if isinstance(value, (list, tuple)) else []
 
 
 def ref(step: str, output: str) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
 from groundplan.contracts import Brief, Drafts, Finding, Plan, Repair
@@ -10,6 +9,7 @@ from groundplan.errors import FillError, ModelError
 from groundplan.llm.base import LLM
 from groundplan.llm.contracts import changes_contract, column_names, made_columns, read_changes
 from groundplan.llm.prompts import fenced, prompt
+from groundplan.llm.words import requirements_in_words, tools_in_words
 from groundplan.pack import Pack
 from groundplan.plan import apply, compile, diff, outline, show
 from groundplan.plan.compile import Template
@@ -46,8 +46,8 @@ async def draft(
 async def _adapted(brief: Brief, compiled: Plan, llm: LLM, findings: tuple[Finding, ...]) -> tuple[Plan, str]:
     asked = prompt(
         "stages/prompts/adapt.md",
-        requirements="\n".join(f"{r.id}: {json.dumps(r.value, ensure_ascii=False)}" for r in brief.requirements),
-        tools="\n".join(f"{t.name}({', '.join(t.params)}): {t.description}" for t in brief.tools.values()),
+        requirements=requirements_in_words(brief.requirements),
+        tools=tools_in_words(brief.tools.values()),
         plan=show(compiled),
         findings="\n".join(f"{f.message}. {f.help}" for f in findings) or "none",
         question=fenced(brief.goal),

@@ -1,6 +1,6 @@
 """Understanding -> the few tools a plan may use.
 
-The intent's curated tools always; then retrieved ones up to the cap; then the safety set, even past the cap. When
+The intent's curated tools always; then retrieved ones up to the cap; then the safety set, up to two past the cap. When
 there are too many, the retrieved tools with the lowest scores go first.
 """
 
@@ -15,6 +15,8 @@ from groundplan.plan.compile import Template
 from groundplan.plan.cover import abilities
 
 CAP = 10
+PAST = 2
+"""How far the safety set may go past the cap before a retrieved tool makes room."""
 PER_QUERY = 5
 
 
@@ -30,10 +32,17 @@ def narrow(
 ) -> dict[str, Tool]:
     """The template's tools, the retrieved, the safety set; in that order."""
     curated = list(dict.fromkeys(template.tools))
-    retrieved = [name for name in _retrieved(queries(question, requirements), index) if name not in curated]
-    names = [*curated, *retrieved[: max(0, cap - len(curated))]]
-    names += [name for name in pack.safety if name not in names]
+    ranked = _retrieved(queries(question, requirements), index)
+    retrieved = [name for name in ranked if name in pack.tools and name not in curated]
+    retrieved = retrieved[: max(0, cap - len(curated))]
+    while retrieved and len(_union(curated, retrieved, pack.safety)) > cap + PAST:
+        retrieved.pop()
+    names = _union(curated, retrieved, pack.safety)
     return {name: pack.tools[name] for name in names if name in pack.tools}
+
+
+def _union(*names: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(name for some in names for name in some))
 
 
 def discover(tools: dict[str, Tool], brief: Brief, index: Index) -> dict[str, Tool]:

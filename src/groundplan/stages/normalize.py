@@ -12,7 +12,8 @@ LONGEST = 20_000
 
 def normalize(question: Question) -> Question:
     """The question without control characters and runs of whitespace."""
-    text = " ".join("".join(_clean(c) for c in unicodedata.normalize("NFC", question.text)).split())
+    clean = "".join(_clean(c) for c in question.text)
+    text = unicodedata.normalize("NFC", " ".join(clean.split()))
     if not text:
         raise UsageError('the question is empty; ask one: groundplan ask DATA "revenue by region"')
     if len(text) > LONGEST:
