@@ -1,0 +1,31 @@
+"""A lazy frame that is computed once, however many steps read it."""
+
+from __future__ import annotations
+
+from threading import RLock
+from typing import Any
+
+
+class Frame:
+    """An ibis table with its rows kept after the first look, so that a chart and a table show the same numbers."""
+
+    def __init__(self, expr: Any, lock: RLock | None = None) -> None:
+        self.expr = expr
+        self._lock = lock or RLock()  # one connection serves one query at a time
+        self._rows: Any = None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of its columns."""
+        return tuple(self.expr.columns)
+
+    def then(self, expr: Any) -> Frame:
+        """A frame over another expression of the same connection."""
+        return Frame(expr, self._lock)
+
+    def arrow(self) -> Any:
+        """Its rows as an Arrow table; asked for twice, computed once."""
+        with self._lock:
+            if self._rows is None:
+                self._rows = self.expr.to_pyarrow()
+            return self._rows

@@ -1,0 +1,62 @@
+"""Which one format all dates of a text column are written in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+FORMATS = Path(__file__).parents[1] / "tools" / "date_formats.yaml"
+"""The list that `parse_datetime` reads by: what is called a date here can be read as one there."""
+YEAR_ALONE = "%Y"
+"""A date only under a name that says so: see `roles.py`."""
+
+_RUN = re.compile(r"[^\W_]+")
+
+
+def date_format(values: Sequence[str]) -> str | None:
+    """The first format that reads every value, if there is one: `["05.01.2024"]` gives `%d.%m.%Y`."""
+    values = [value.strip() for value in values if value.strip()]
+    if not values or not any(map(str.isdigit, values[0])):
+        return None
+    candidates = _by_shape().get(_shape(values[0]), ())
+    return next((format for format in candidates if all(_reads(format, value) for value in values)), None)
+
+
+def other_reading(values: Sequence[str], format: str) -> str | None:
+    """The format with day and month exchanged, if it reads every value too."""
+    other = format.replace("%m", "%_").replace("%d", "%m").replace("%_", "%d")
+    known = other != format and other in _by_shape().get(_shape(other.replace("%", "")), ())
+    return other if known and all(_reads(other, value.strip()) for value in values if value.strip()) else None
+
+
+def parsed(value: str, format: str) -> datetime | None:
+    """The moment a text says, or None."""
+    try:
+        moment = datetime.strptime(value, format)
+    except ValueError:
+        return None
+    return moment if 1000 <= moment.year <= 2999 else None
+
+
+def _reads(format: str, value: str) -> bool:
+    whole = format != "%Y%m%d" or len(value) == 8  # it would read 2024111, too
+    return whole and parsed(value, format) is not None
+
+
+@cache
+def _by_shape() -> dict[str, list[str]]:
+    """Formats by their punctuation: `strptime` compiles each format anew, so only likely ones are tried."""
+    import yaml  # not needed before the first file is read
+
+    shapes: dict[str, list[str]] = {}
+    for format in yaml.safe_load(FORMATS.read_text("utf-8")):
+        if format != YEAR_ALONE:
+            shapes.setdefault(_shape(format.replace("%", "")), []).append(format)
+    return shapes
+
+
+def _shape(text: str) -> str:
+    return _RUN.sub("x", text)

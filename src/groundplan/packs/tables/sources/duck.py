@@ -1,0 +1,54 @@
+"""The DuckDB connection that file sources share: opened without extensions, locked before the first question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+RAW = "raw"
+"""The schema of tables as they were read; `main` holds what a question sees."""
+
+
+def connect(spill: Path) -> DuckDBPyConnection:
+    """An in-memory database that may spill to disk and can neither install nor load an extension."""
+    import duckdb  # slow to import
+
+    connection = duckdb.connect(
+        config={
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+            "temp_directory": str(spill),
+        }
+    )
+    connection.execute("SET TimeZone = 'UTC'")  # moments with a zone are shown in UTC, on every machine
+    connection.execute(f"CREATE SCHEMA {RAW}")
+    return connection
+
+
+def lock(connection: DuckDBPyConnection, files: Iterable[Path]) -> None:
+    """From here on nothing but these files can be read, nothing written, and no setting changed."""
+    connection.execute(f"SET allowed_paths = [{', '.join(text(str(file)) for file in files)}]")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
+def backend(connection: DuckDBPyConnection) -> Any:
+    """The same connection as ibis sees it."""
+    import ibis  # slow to import
+
+    # ibis sets two settings when it takes a connection over: it must do so before `lock`.
+    return ibis.duckdb.from_connection(connection)
+
+
+def name(*parts: str) -> str:
+    """A quoted identifier: `raw`, `my table` gives `"raw"."my table"`."""
+    return ".".join('"' + part.replace('"', '""') + '"' for part in parts)
+
+
+def text(value: str) -> str:
+    """A quoted string."""
+    return "'" + value.replace("'", "''") + "'"

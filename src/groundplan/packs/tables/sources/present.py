@@ -1,0 +1,128 @@
+"""A table as it was read -> the view a question sees: plain types, amounts as numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.packs.tables.sources import duck
+from groundplan.packs.tables.sources.cells import AMOUNT, EUROPEAN, MISSING, CellKind, cell_kind
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+SAMPLE = 200
+PLAIN = {
+    "BIGINT", "INTEGER", "SMALLINT", "TINYINT", "UBIGINT", "UINTEGER", "USMALLINT", "UTINYINT",
+    "DOUBLE", "FLOAT", "BOOLEAN", "DATE", "TIMESTAMP", "VARCHAR",
+}  # fmt: skip
+CODES = re.compile(r"(^|[_\W])(id|zip|postcode|postal|phone|tel|fax|code|isbn|ssn|sku)s?($|[_\W\d])", re.IGNORECASE)
+"""Names whose digits are no quantity, however they are written."""
+READINGS: dict[CellKind, str] = {"integer": "BIGINT", "date": "DATE", "datetime": "TIMESTAMP"}
+PATTERNS: dict[CellKind, str] = {"amount": AMOUNT, "european": EUROPEAN, "integer": r"\s*[-+]?\d+\s*"}
+"""What a cell must look like besides: a cast alone would round 0.5 and take any digits for an amount."""
+
+
+@dataclass(frozen=True)
+class Guess:
+    """What a text column may hold, to be held against every cell."""
+
+    column: str
+    kind: CellKind
+    example: str = ""
+
+    @property
+    def reading(self) -> str:
+        """The expression that reads it so; NULL where a cell does not fit."""
+        column = duck.name(self.column)
+        if self.kind in READINGS:
+            return f"TRY_CAST({column} AS {READINGS[self.kind]})"
+        point = f"replace(replace({column}, '.', ''), ',', '.')" if self.kind == "european" else column
+        return f"TRY_CAST(regexp_replace(replace({point}, '(', '-'), '[^-0-9.]', '', 'g') AS DOUBLE)"
+
+
+def present(connection: DuckDBPyConnection, relation: str, view: str, label: str) -> list[str]:
+    """Makes the view; gives what a person should know of it."""
+    columns = [(name, type) for name, type, *_ in connection.execute(f"DESCRIBE FROM {relation}").fetchall()]
+    changed = {name: made for name, type in columns if (made := _plain(name, type))}
+    read, notes = _numbers(connection, relation, [name for name, type in columns if type == "VARCHAR"])
+    shown = ", ".join(f"{made} AS {duck.name(name)}" for name, made in {**changed, **read}.items())
+    replace = f" REPLACE ({shown})" if shown else ""
+    connection.execute(f"CREATE VIEW {duck.name('main', view)} AS SELECT *{replace} FROM {relation}")
+    nested = [name for name, type in columns if type.endswith(("]", ")")) and not type.startswith(("DECIMAL", "ENUM"))]
+    notes += [f"nested values of {', '.join(map(repr, nested))} are shown as text"] if nested else []
+    return [f"{label}: {note}" for note in notes]
+
+
+def _plain(name: str, type: str) -> str | None:
+    """An expression of a type that every tool knows, or None if it is one already."""
+    column = duck.name(name)
+    if type in PLAIN:
+        return None
+    if type.startswith(("DECIMAL", "HUGEINT", "UHUGEINT")):
+        return f"CAST({column} AS DOUBLE)"
+    if type.startswith("TIMESTAMP"):
+        return f"CAST({column} AS TIMESTAMP)"
+    return f"CAST({column} AS VARCHAR)"
+
+
+def _numbers(connection: DuckDBPyConnection, relation: str, texts: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+    """Text columns that hold numbers or ISO dates throughout, with the expression that reads each."""
+    guesses = _guesses(connection, relation, texts)
+    if not guesses:
+        return {}, []
+    tests = [count for guess in guesses for count in _counts(guess)]
+    counts = connection.execute(f"SELECT {', '.join(tests)} FROM {relation}").fetchall()[0]
+    read: dict[str, str] = {}
+    notes: list[str] = []
+    for guess, misfits, missing in zip(guesses, counts[::2], counts[1::2], strict=True):
+        if misfits or guess.column in read:
+            continue
+        read[guess.column] = guess.reading
+        if guess.example:
+            notes.append(f"{guess.column!r} holds amounts such as {guess.example!r}, read as numbers")
+        if missing:
+            cells = "1 cell" if missing == 1 else f"{missing} cells"
+            notes.append(f"{cells} of {guess.column!r} without a value, such as 'n/a', counted as missing")
+    return read, notes
+
+
+def _guesses(connection: DuckDBPyConnection, relation: str, texts: Sequence[str]) -> list[Guess]:
+    """What the first cells look like; whole numbers are tried as such before they are tried as amounts."""
+    names = [name for name in texts if not CODES.search(name)]
+    if not names:
+        return []
+    picked = ", ".join(map(duck.name, names))
+    rows = connection.execute(f"SELECT {picked} FROM {relation} LIMIT {SAMPLE}").fetchall()
+    guesses: list[Guess] = []
+    for name, cells in zip(names, zip(*rows, strict=True), strict=False):
+        kind = cell_kind(cells)
+        if kind == "integer":
+            guesses.append(Guess(name, "integer"))
+        if kind in ("integer", "number", "amount", "european"):
+            marked = max((cell for cell in cells if cell and cell.strip().lower() not in MISSING), key=_marks)
+            example = marked if kind in ("amount", "european") else ""
+            guesses.append(Guess(name, "european" if kind == "european" else "amount", example))
+        if kind in ("date", "datetime"):
+            guesses.append(Guess(name, kind))
+    return guesses
+
+
+def _marks(cell: str) -> int:
+    return sum(not letter.isdigit() for letter in cell)
+
+
+def _counts(guess: Guess) -> tuple[str, str]:
+    """Two counts: cells that do not fit, and cells that say "missing"."""
+    column = duck.name(guess.column)
+    said = f"lower(trim({column})) IN ({', '.join(map(duck.text, sorted(MISSING)))})"
+    fits = f"{guess.reading} IS NOT NULL"
+    if guess.kind in PATTERNS:
+        pattern = duck.text(PATTERNS[guess.kind])
+        fits += f" AND regexp_full_match({column}, {pattern}) AND NOT regexp_matches({column}, '^[-+]?0[0-9]')"
+    return (
+        f"count(*) FILTER ({column} IS NOT NULL AND NOT {said} AND NOT ({fits}))",
+        f"count(*) FILTER ({said} AND trim({column}) <> '')",
+    )
