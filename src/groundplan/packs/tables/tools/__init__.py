@@ -1,0 +1,71 @@
+"""How each tool of tools.yaml is done. Faults are StepErrors of one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from groundplan.packs.tables.tools.aggregate import aggregate, filter_groups, pivot, segment_metric
+from groundplan.packs.tables.tools.figures import (
+    cumulative,
+    derive_ratio,
+    moving_average,
+    period_over_period,
+    share_of_total,
+)
+from groundplan.packs.tables.tools.forecasts import forecast
+from groundplan.packs.tables.tools.histogram import plot_histogram
+from groundplan.packs.tables.tools.plots import (
+    plot_area,
+    plot_bar,
+    plot_box,
+    plot_heatmap,
+    plot_line,
+    plot_pie,
+    plot_scatter,
+    plot_stacked,
+)
+from groundplan.packs.tables.tools.ranking import sort_rows, top_n
+from groundplan.packs.tables.tools.result import save_dataframe
+from groundplan.packs.tables.tools.rows import derive_duration, filter_rows, join_tables, parse_datetime, select_columns
+from groundplan.packs.tables.tools.series import change_points, detect_anomalies
+from groundplan.packs.tables.tools.statistics import compute_summary_stats, correlation, distribution_stats
+
+IMPLEMENTATIONS: Mapping[str, Callable[..., Any]] = {
+    tool.__name__: tool
+    for tool in (
+        # the order of tools.yaml
+        join_tables,
+        parse_datetime,
+        filter_rows,
+        derive_duration,
+        aggregate,
+        segment_metric,
+        pivot,
+        filter_groups,
+        derive_ratio,
+        share_of_total,
+        period_over_period,
+        moving_average,
+        cumulative,
+        detect_anomalies,
+        change_points,
+        forecast,
+        sort_rows,
+        top_n,
+        select_columns,
+        compute_summary_stats,
+        correlation,
+        distribution_stats,
+        plot_line,
+        plot_bar,
+        plot_stacked,
+        plot_area,
+        plot_scatter,
+        plot_histogram,
+        plot_box,
+        plot_heatmap,
+        plot_pie,
+        save_dataframe,
+    )
+}

@@ -1,0 +1,144 @@
+"""Aggregation: groups, segments, conditions on groups, cross tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from groundplan.contracts import Rows
+from groundplan.errors import StepError
+from groundplan.packs.tables.frame import Frame
+from groundplan.packs.tables.tools.columns import column, numeric, temporal
+from groundplan.packs.tables.tools.grain import able_to_bucket, bucket, chosen_grain
+from groundplan.packs.tables.tools.local import able
+from groundplan.packs.tables.tools.notes import noted
+from groundplan.packs.tables.tools.order import arranged, arrangement, ascending
+from groundplan.packs.tables.tools.values import rows_of
+
+WIDEST = 200
+"""Columns a cross table may have."""
+
+
+def aggregate(
+    df: Frame,
+    *,
+    group_by: Sequence[str] = (),
+    metrics: Sequence[str] = (),
+    agg_func: str | Sequence[str],
+    time_column: str | None = None,
+    grain: str | None = None,
+    names: Sequence[str],
+) -> Frame:
+    """One row for each group, with a figure for each metric; earliest first, else groups in their order."""
+    functions = _functions(metrics, agg_func, names)
+    _without_clash(group_by, names)
+    chosen = _grain(df, group_by, time_column, grain)
+    df = able_to_bucket(df, chosen) if chosen else df
+    df = able(df, "Median") if "median" in functions else df
+    buckets = {time_column: chosen} if chosen else {}
+    keys = [_key(df, name, buckets.get(name)) for name in group_by]
+    columns: Sequence[str | None] = metrics or [None]
+    each = zip(columns, functions, names, strict=True)
+    figures = [_figure(df, metric, function).name(name) for metric, function, name in each]
+    order = sorted(group_by, key=lambda name: name != time_column)
+    result = df.then(arranged(df.expr.aggregate(figures, by=keys), ascending(order)))
+    return noted(result, f"{time_column!r} is shown by {chosen}") if grain == "auto" else result
+
+
+def segment_metric(df: Frame, *, segment_by: str, metric: str) -> Frame:
+    """Each segment's count, sum, average, median, minimum, maximum and share of the whole sum."""
+    column(df, segment_by)
+    numeric(df, metric)
+    df = able(df, "Median")
+    value = numeric(df, metric)
+    segments = df.expr.aggregate(
+        by=[segment_by],
+        count=value.count(),
+        sum=value.sum(),
+        average=value.mean(),
+        median=value.median(),
+        minimum=value.min(),
+        maximum=value.max(),
+    )
+    shared = segments.mutate(share_percent=segments["sum"] * 100.0 / segments["sum"].sum().over().nullif(0))
+    return df.then(arranged(shared, ascending([segment_by])))
+
+
+def filter_groups(df: Frame, *, column: str, op: str, value: float) -> Frame:
+    """The groups whose figure passes the condition."""
+    figure = numeric(df, column)
+    tests = {
+        "=": figure == value,
+        "!=": figure != value,
+        ">": figure > value,
+        ">=": figure >= value,
+        "<": figure < value,
+        "<=": figure <= value,
+    }
+    return df.then(arranged(df.expr.filter(tests[op]), arrangement(df.expr)))
+
+
+def pivot(df: Frame, *, rows: str, columns: str, values: str) -> Rows:
+    """A cross table: one line for each value of one column, one column for each value of another."""
+    numeric(df, values)
+    column(df, rows)
+    column(df, columns)
+    lines: dict[Any, dict[Any, Any]] = {}
+    heads: dict[Any, None] = {}
+    for line, head, value in rows_of(df.arrow(), [rows, columns, values]):
+        heads.setdefault(head)
+        cells = lines.setdefault(line, {})
+        cells[head] = value if cells.get(head) is None else cells[head] + (value or 0)
+    if len(heads) > WIDEST:
+        raise StepError(
+            f"a cross table of {columns!r} would have {len(heads)} columns: take a column with fewer values"
+        )
+    body = tuple((line, *(cells.get(head) for head in heads)) for line, cells in lines.items())
+    return Rows(name="pivot", columns=(rows, *(str(head) for head in heads)), rows=body)
+
+
+def _functions(metrics: Sequence[str], agg_func: str | Sequence[str], names: Sequence[str]) -> list[str]:
+    """One function for each figure."""
+    wanted = max(1, len(metrics))
+    functions = [agg_func] * wanted if isinstance(agg_func, str) else list(agg_func)
+    if len(functions) != wanted or len(names) != wanted:
+        raise StepError(
+            f"{wanted} figures are asked for, with {len(functions)} functions and {len(names)} names: give one each"
+        )
+    if not metrics and functions != ["count"]:
+        raise StepError(f"`{functions[0]}` needs a column in metrics; without one, only `count` can be taken")
+    return functions
+
+
+def _without_clash(group_by: Sequence[str], names: Sequence[str]) -> None:
+    for name in names:
+        if name in group_by or names.count(name) > 1:
+            raise StepError(f"two columns of the result would be named {name!r}: give the figure another name")
+
+
+def _grain(df: Frame, group_by: Sequence[str], time_column: str | None, grain: str | None) -> str | None:
+    """The grain to bucket by; None where the values stay as they are."""
+    if grain is None:
+        return None
+    if time_column is None or time_column not in group_by:
+        raise StepError(f"grain {grain!r} needs a time_column that is one of group_by, not {time_column!r}")
+    temporal(df, time_column)
+    return chosen_grain(df, time_column) if grain == "auto" else grain
+
+
+def _key(df: Frame, name: str, grain: str | None) -> Any:
+    value = column(df, name)
+    return bucket(value, grain).name(name) if grain else value
+
+
+def _figure(df: Frame, metric: str | None, function: str) -> Any:
+    if metric is None:
+        return df.expr.count()
+    if function in ("sum", "avg", "median"):
+        value = numeric(df, metric)
+        return {"sum": value.sum, "avg": value.mean, "median": value.median}[function]()
+    value = column(df, metric)
+    figures = {"min": value.min, "max": value.max, "count": value.count, "count_distinct": value.nunique}
+    if function not in figures:
+        raise StepError(f"there is no function {function!r}: take sum, avg, median, min, max, count or count_distinct")
+    return figures[function]()

@@ -1,0 +1,162 @@
+"""Conditions on rows: one {column, op, value} to one true-or-false expression."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from groundplan.errors import StepError
+from groundplan.packs.tables.tools.columns import is_temporal, kind
+
+Period = tuple[datetime, datetime]
+"""From the first moment on, up to the second, which is no longer part of it."""
+
+_PERIOD = re.compile(
+    r"(\d{4})(?:-?Q([1-4])|-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?Z?)?)?)?$"
+)
+_TRUE, _FALSE = {"true", "yes", "1", "t", "y"}, {"false", "no", "0", "f", "n"}
+
+
+def condition(value: Any, op: str, wanted: Any) -> Any:
+    """Whether a column's value meets the condition; empty values meet only `is_null`."""
+    if op == "is_null":
+        return value.isnull()
+    if op == "not_null":
+        return value.notnull()
+    if op in _TEXT:
+        return _any(_TEXT[op](_text(value), str(each).lower()) for each in _many(wanted, op))
+    if op == "not_contains":
+        return ~condition(value, "contains", wanted)
+    if op == "not_in":
+        return ~condition(value, "in", wanted)
+    if op == "!=":
+        return ~condition(value, "=", wanted)
+    if op == "in":
+        return _any(condition(value, "=", each) for each in _many(wanted, op))
+    if op == "between":
+        low, high = _both(wanted)
+        return condition(value, ">=", low) & condition(value, "<=", high)
+    return _compared(value, op, wanted)
+
+
+def period_of(text: Any) -> Period | None:
+    """The time an ISO text speaks of: `2024` is the whole year, `2024-03` the month; None if it is no date."""
+    if isinstance(text, datetime):
+        return text, text + timedelta(microseconds=1)
+    if isinstance(text, date):
+        return period_of(text.isoformat())
+    match = _PERIOD.fullmatch(str(text).strip())
+    if match is None:
+        return None
+    year, quarter, month, day, hour, minute, second = (int(part) if part else None for part in match.groups())
+    assert year is not None
+    try:
+        if hour is not None:
+            start = datetime(year, month or 1, day or 1, hour, minute or 0, second or 0)
+            return start, start + timedelta(seconds=1 if second is not None else 60)
+        if day is not None:
+            start = datetime(year, month or 1, day)
+            return start, start + timedelta(days=1)
+        first, months = (3 * quarter - 2, 3) if quarter else (month or 1, 1 if month else 12)
+        last = first + months - 1
+        return datetime(year, first, 1), datetime(year + last // 12, last % 12 + 1, 1)
+    except ValueError:
+        return None
+
+
+def _compared(value: Any, op: str, wanted: Any) -> Any:
+    dtype = value.type()
+    if wanted is None or isinstance(wanted, (list, tuple, dict)):
+        raise StepError(f"the condition {value.get_name()!r} {op} needs one value, not {wanted!r}")
+    if is_temporal(dtype):
+        return _in_time(value, op, wanted)
+    if dtype.is_boolean():
+        return _ORDER[op](value, _truth(value, wanted))
+    if dtype.is_numeric():
+        return _ORDER[op](value, _number(value, wanted))
+    if isinstance(wanted, (int, float)) and op != "=":
+        return _ORDER[op](value.try_cast("float64"), wanted)
+    return _ORDER[op](value.lower(), _plain_text(wanted).lower())
+
+
+def _in_time(value: Any, op: str, wanted: Any) -> Any:
+    period = period_of(wanted)
+    if period is None:
+        raise StepError(
+            f"column {value.get_name()!r} holds {kind(value)} and {wanted!r} is none: write it as 2024-03-31"
+        )
+    start, end = (_moment(value, moment) for moment in period)
+    if op == "=":
+        return (value >= start) & (value < end)
+    return {">": value >= end, ">=": value >= start, "<": value < start, "<=": value < end}[op]
+
+
+def _moment(value: Any, moment: datetime) -> Any:
+    import ibis  # slow, and a help text needs none of it
+
+    if not value.type().is_date():
+        return ibis.literal(moment, type=value.type())
+    # A date is before a moment of its day: round up, so that `< 12:00` keeps the day.
+    whole = moment.date() if moment.time() == time() else moment.date() + timedelta(days=1)
+    return ibis.literal(whole)
+
+
+def _number(value: Any, wanted: Any) -> float | int:
+    if isinstance(wanted, (int, float)):
+        return wanted
+    text = str(wanted).strip().replace(",", "").replace(" ", "")
+    try:
+        return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
+    except ValueError:
+        raise StepError(f"column {value.get_name()!r} holds {kind(value)} and {wanted!r} is no number") from None
+
+
+def _truth(value: Any, wanted: Any) -> bool:
+    said = str(wanted).strip().lower()
+    if said in _TRUE | _FALSE:
+        return said in _TRUE
+    raise StepError(f"column {value.get_name()!r} holds true or false and {wanted!r} is neither")
+
+
+def _plain_text(wanted: Any) -> str:
+    whole = isinstance(wanted, float) and wanted.is_integer()
+    return str(int(wanted)) if whole else str(wanted)
+
+
+def _text(value: Any) -> Any:
+    return value.lower() if value.type().is_string() else value.cast("string").lower()
+
+
+def _many(wanted: Any, op: str) -> Sequence[Any]:
+    many = wanted if isinstance(wanted, (list, tuple)) else [wanted]
+    if not many or many == [None]:
+        raise StepError(f"the condition `{op}` has no value to compare with")
+    return many
+
+
+def _both(wanted: Any) -> tuple[Any, Any]:
+    if not isinstance(wanted, (list, tuple)) or len(wanted) != 2:
+        raise StepError(f"`between` needs [low, high], not {wanted!r}")
+    return wanted[0], wanted[1]
+
+
+def _any(tests: Any) -> Any:
+    return reduce(or_, tests)
+
+
+_TEXT: dict[str, Any] = {
+    "contains": lambda value, part: value.contains(part),
+    "starts_with": lambda value, part: value.startswith(part),
+    "ends_with": lambda value, part: value.endswith(part),
+}
+_ORDER: dict[str, Any] = {
+    "=": lambda value, wanted: value == wanted,
+    ">": lambda value, wanted: value > wanted,
+    ">=": lambda value, wanted: value >= wanted,
+    "<": lambda value, wanted: value < wanted,
+    "<=": lambda value, wanted: value <= wanted,
+}

@@ -1,0 +1,146 @@
+"""Charts: the rows that are drawn, and how."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from groundplan.contracts import Chart
+from groundplan.errors import StepError
+from groundplan.packs.tables.frame import Frame
+from groundplan.packs.tables.tools.columns import column, is_temporal, numeric
+from groundplan.packs.tables.tools.local import able
+from groundplan.packs.tables.tools.order import CALENDAR, arranged, arrangement, ascending, grouped_by
+from groundplan.packs.tables.tools.values import rows_of
+
+MOST = 5_000
+"""Marks in one chart; more can be neither told apart nor drawn in time."""
+
+
+def plot_line(df: Frame, *, x: str, y: str, color: str | None = None, facet: str | None = None) -> Chart:
+    """A line for each color, over x."""
+    return _xy(_along(df, x), "line", "line", x, y, color, facet)
+
+
+def plot_bar(df: Frame, *, x: str, y: str, color: str | None = None, facet: str | None = None) -> Chart:
+    """A bar for each x; with a color, bars side by side."""
+    return _xy(df, "bar", "bar", x, y, color, facet)
+
+
+def plot_stacked(df: Frame, *, x: str, y: str, color: str | None = None, facet: str | None = None) -> Chart:
+    """A bar for each x, of parts told apart by color."""
+    return _xy(df, "stacked_bar", "bar", x, y, color, facet, stacked=True)
+
+
+def plot_area(df: Frame, *, x: str, y: str, color: str | None = None, facet: str | None = None) -> Chart:
+    """The area under y over x, of parts told apart by color."""
+    return _xy(_along(df, x), "area", "area", x, y, color, facet, stacked=color is not None)
+
+
+def plot_scatter(df: Frame, *, x: str, y: str, color: str | None = None, facet: str | None = None) -> Chart:
+    """A point for each row."""
+    return _xy(df, "point", "point", x, y, color, facet)
+
+
+def plot_box(df: Frame, *, y: str, x: str | None = None) -> Chart:
+    """A box for each x; of many rows only the five figures a box is drawn from."""
+    numeric(df, y)
+    if x is not None:
+        column(df, x)
+    rows, cut = _drawn(df, [x, y])
+    title = _title(y, x)
+    if cut:
+        rows, title = _five_figures(df, y, x), f"{title}, smallest value to largest"
+    x_type = _measure(df, x, rows, "box") if x else "nominal"
+    return Chart(mark="boxplot", kind="box", x=x or "", y=y, title=title, x_type=x_type, rows=rows)
+
+
+def plot_heatmap(df: Frame, *, x: str, y: str, color: str) -> Chart:
+    """A cell for each pair of groups, colored by a figure."""
+    numeric(df, color)
+    column(df, x)
+    column(df, y)
+    rows, cut = _drawn(df, [x, y, color])
+    title = _title(color, x, y) + _cut_note(cut)
+    x_type = _measure(df, x, rows, "heatmap")
+    return Chart(mark="rect", kind="heatmap", x=x, y=y, color=color, title=title, x_type=x_type, rows=rows)
+
+
+def plot_pie(df: Frame, *, x: str, y: str) -> Chart:
+    """A slice for each x."""
+    chart = _xy(df, "arc", "arc", x, y, None, None)
+    if any(value is not None and value < 0 for _, value in chart.rows):
+        raise StepError(f"a pie cannot show values of {y!r} below 0: take a bar chart")
+    return chart
+
+
+def _xy(
+    df: Frame, kind: str, mark: str, x: str, y: str, color: str | None, facet: str | None, stacked: bool = False
+) -> Chart:
+    numeric(df, y)
+    for name in (x, color, facet):
+        if name is not None:
+            column(df, name)
+    rows, cut = _drawn(df, [x, y, *([color] if color or facet else []), *([facet] if facet else [])])
+    return Chart(
+        mark=mark,
+        kind=kind,
+        x=x,
+        y=y,
+        color=color,
+        facet=facet,
+        stacked=stacked,
+        title=_title(y, x, color, facet) + _cut_note(cut),
+        x_type=_measure(df, x, rows, kind),
+        rows=rows,
+    )
+
+
+def _along(df: Frame, x: str) -> Frame:
+    """Rows that nobody has put in order, in the order of x: a line must not run back and forth."""
+    column(df, x)
+    return df if arrangement(df.expr) else df.then(arranged(df.expr, ascending([x])))
+
+
+def _drawn(df: Frame, names: list[str | None]) -> tuple[tuple[tuple[Any, ...], ...], bool]:
+    """The first rows of these columns, an absent column as empty; and whether there are more."""
+    wanted = list(dict.fromkeys(name for name in names if name is not None))
+    if grouped_by(df.expr) is None:
+        # Raw rows may be millions: fetch only what is drawn. Figures come from the frame, as other steps see them.
+        df = df.then(df.expr.select(*wanted).limit(MOST + 1))
+    table = df.arrow()
+    rows = rows_of(table.slice(0, MOST), wanted)
+    at = {name: place for place, name in enumerate(wanted)}
+    laid = tuple(tuple(row[at[name]] if name is not None else None for name in names) for row in rows)
+    return laid, table.num_rows > MOST
+
+
+def _five_figures(df: Frame, y: str, x: str | None) -> tuple[tuple[Any, ...], ...]:
+    df = able(df, "Quantile")
+    value = numeric(df, y)
+    shares = {f"at {share}": value.quantile(share) for share in (0.0, 0.25, 0.5, 0.75, 1.0)}
+    boxes = df.expr.aggregate(by=[x] if x else [], **shares)
+    table = df.then(arranged(boxes, ascending([x] if x else [])).limit(MOST // 5)).arrow()
+    keys = rows_of(table, [x]) if x else ((None,),)
+    return tuple(
+        (key, each) for (key,), figures in zip(keys, rows_of(table, list(shares)), strict=True) for each in figures
+    )
+
+
+def _measure(df: Frame, x: str, rows: tuple[tuple[Any, ...], ...], kind: str) -> str:
+    """Vega-Lite's measure of x."""
+    dtype = df.expr[x].type()
+    if is_temporal(dtype):
+        return "temporal"
+    if dtype.is_numeric() and not dtype.is_boolean():
+        return "quantitative" if kind in ("line", "area", "point") else "ordinal"
+    named = {str(row[0]).lower() for row in rows if row[0] is not None}
+    return "ordinal" if named and named <= CALENDAR.keys() else "nominal"
+
+
+def _title(figure: str, *groups: str | None) -> str:
+    named = [name for name in groups if name]
+    return f"{figure} by {' and '.join(dict.fromkeys(named))}" if named else figure
+
+
+def _cut_note(cut: bool) -> str:
+    return f" (first {MOST:,} marks)" if cut else ""

@@ -1,0 +1,98 @@
+"""Rows in: join, parse, filter, derive a duration, choose columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import and_, or_
+from typing import Any
+
+from groundplan.packs.tables.frame import Frame
+from groundplan.packs.tables.tools.columns import column, fresh, temporal
+from groundplan.packs.tables.tools.conditions import condition, period_of
+from groundplan.packs.tables.tools.dates import dated, dated_text
+from groundplan.packs.tables.tools.local import able
+from groundplan.packs.tables.tools.notes import noted, notes_of
+from groundplan.packs.tables.tools.order import arranged, arrangement, ascending
+
+_RANGE = {">", ">=", "<", "<=", "between"}
+
+
+def join_tables(df: Frame, other: Frame, *, left_on: str, right_on: str, table: str) -> Frame:
+    """Every row of the first table with the columns of the second where the keys agree."""
+    left, right = column(df, left_on), column(other, right_on)
+    clashing = {f"{table}.{name}": name for name in other.columns if name in df.columns}
+    renamed = other.expr.rename(clashing)
+    key = renamed[f"{table}.{right_on}" if right_on in df.columns else right_on]
+    if left.type().is_string() != right.type().is_string():
+        left, key = left.cast("string"), key.cast("string")  # a key read as text in one file, as a number in the other
+    joined = df.then(df.expr.left_join(renamed, left == key).select(*df.columns, *renamed.columns))
+    return noted(joined, *_repeats(other, right, table))
+
+
+def parse_datetime(df: Frame, *, column: str) -> Frame:
+    """The column as dates or timestamps."""
+    return dated(df, column, into=column)
+
+
+def filter_rows(df: Frame, *, where: Sequence[Mapping[str, Any]], match: str = "all") -> Frame:
+    """The rows that meet all conditions, or any of them."""
+    if not where:
+        return df
+    shown = df.columns
+    tests = []
+    for test in where:
+        df, name = _comparable(df, test)
+        tests.append((name, str(test["op"]), test.get("value")))
+    joined = reduce(and_ if match == "all" else or_, (condition(df.expr[name], op, value) for name, op, value in tests))
+    return noted(df.then(df.expr.filter(joined).select(*shown)), *notes_of(df))
+
+
+def derive_duration(df: Frame, *, start: str, end: str, name: str = "duration_days") -> Frame:
+    """The days from one date to another: whole for dates, with fractions for timestamps."""
+    fresh(df, name)
+    first, last = temporal(df, start), temporal(df, end)
+    seconds = last.cast("timestamp").epoch_seconds() - first.cast("timestamp").epoch_seconds()
+    whole = first.type().is_date() and last.type().is_date()
+    return df.then(df.expr.mutate(**{name: (seconds / 86_400).cast("int64" if whole else "float64")}))
+
+
+def select_columns(df: Frame, *, columns: Sequence[str], distinct: bool = False) -> Frame:
+    """Some of the columns, in that order, each combination once if asked."""
+    for name in columns:
+        column(df, name)
+    names = list(dict.fromkeys(columns))
+    chosen = df.expr.select(*names)
+    if not distinct:
+        return df.then(chosen)
+    kept = [key for key in arrangement(df.expr) if key[0] in names]
+    rest = [name for name in names if name not in {key[0] for key in kept}]
+    return df.then(arranged(chosen.distinct(), [*kept, *ascending(rest)]))
+
+
+def _comparable(df: Frame, test: Mapping[str, Any]) -> tuple[Frame, str]:
+    """The frame and the column to compare: text that is dates gets a column of dates beside it."""
+    name, op, value = str(test.get("column")), str(test.get("op")), test.get("value")
+    found = column(df, name)
+    if not found.type().is_string():
+        return df, name
+    values = list(value) if isinstance(value, (list, tuple)) else [value]
+    if _speaks_of_dates(op, values):
+        hidden = f"{name} as dates"
+        read = df if hidden in df.columns else dated_text(df, name, into=hidden)
+        if read is not None:
+            return read, hidden
+    if op in _RANGE and any(isinstance(each, (int, float)) for each in values):
+        return able(df, "TryCast"), name
+    return df, name
+
+
+def _speaks_of_dates(op: str, values: Sequence[Any]) -> bool:
+    return op in _RANGE | {"=", "!=", "in", "not_in"} and all(period_of(value) is not None for value in values)
+
+
+def _repeats(other: Frame, key: Any, table: str) -> tuple[str, ...]:
+    counts = other.then(other.expr.aggregate(rows=key.count(), distinct=key.nunique())).arrow().to_pylist()[0]
+    if counts["rows"] == counts["distinct"]:
+        return ()
+    return (f"{key.get_name()!r} is not unique in {table!r}: rows of the first table stand once for each match",)

@@ -1,0 +1,61 @@
+"""Arrow values as plain ones, which JSON, CSV and people can read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+DIGITS = 12
+"""Figures that count. Sums of floats differ in later ones from run to run, as threads finish in another order."""
+
+
+def rows_of(table: Any, names: Sequence[str] | None = None) -> tuple[tuple[Any, ...], ...]:
+    """The rows of an Arrow table, in its order."""
+    chosen = list(names) if names is not None else table.column_names
+    return tuple(zip(*(values_of(table.column(name)) for name in chosen), strict=True))
+
+
+def values_of(column: Any) -> list[Any]:
+    """The values of an Arrow column; timestamps that are all at midnight become dates."""
+    values = column.to_pylist()
+    stamps = [value for value in values if isinstance(value, datetime)]
+    if stamps and all(stamp.time() == time() for stamp in stamps):
+        return [value.date().isoformat() if value is not None else None for value in values]
+    return [plain(value) for value in values]
+
+
+def plain(value: Any) -> Any:
+    """One value without its wrapping: no Decimal, no NaN, dates as ISO text."""
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, float):
+        return _rounded(value)
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else _rounded(float(value))
+    if isinstance(value, (date, datetime, time)):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return value.total_seconds() / 86_400
+    if isinstance(value, (list, tuple)):
+        return [plain(inner) for inner in value]
+    if isinstance(value, dict):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def batches(table: Any, size: int = 50_000) -> Iterator[tuple[tuple[Any, ...], ...]]:
+    """All rows, some at a time, so that a large result never stands twice in memory."""
+    for start in range(0, table.num_rows, size):
+        yield rows_of(table.slice(start, size))
+
+
+def _rounded(value: float) -> float | None:
+    if not math.isfinite(value):
+        return None
+    if value == 0 or value.is_integer():
+        return value + 0.0  # no minus zero
+    exponent = math.floor(math.log10(abs(value)))
+    return round(value, max(2, DIGITS - 1 - exponent))

@@ -1,0 +1,139 @@
+"""Ratios, shares, windows over time, order and choice: on DuckDB and on SQLite."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tool_frames import BACKENDS, QUIET, rows, table_frame
+
+from groundplan.errors import StepError
+from groundplan.packs.tables.frame import Frame
+from groundplan.packs.tables.tools.aggregate import aggregate
+from groundplan.packs.tables.tools.figures import (
+    cumulative,
+    derive_ratio,
+    moving_average,
+    period_over_period,
+    share_of_total,
+)
+from groundplan.packs.tables.tools.order import arrangement
+from groundplan.packs.tables.tools.ranking import sort_rows, top_n
+
+pytestmark = QUIET
+on_each = pytest.mark.parametrize("backend", BACKENDS)
+
+
+def monthly(backend: str) -> Frame:
+    frame = table_frame(
+        backend,
+        month=[date(2024, month, 1) for month in (3, 1, 2, 4, 1, 2)],
+        shop=["a", "a", "a", "a", "b", "b"],
+        v=[30, 10, 0, 5, 7, 14],
+    )
+    return aggregate(frame, group_by=["month", "shop"], metrics=["v"], agg_func="sum", names=["v"])
+
+
+@on_each
+def test_windows_keep_the_groups_apart_without_being_told(backend: str) -> None:
+    totals = cumulative(monthly(backend), time_column="month", metric="v")
+    assert [row[1:] for row in rows(totals)] == [
+        ("a", 10, 10),
+        ("b", 7, 7),
+        ("a", 0, 10),
+        ("b", 14, 21),
+        ("a", 30, 40),
+        ("a", 5, 45),
+    ]
+
+
+@on_each
+def test_change_is_empty_at_the_start_and_after_zero(backend: str) -> None:
+    changes = period_over_period(monthly(backend), time_column="month", metric="v", by=["shop"])
+    assert changes.columns == ("month", "shop", "v", "change_percent", "v_change")
+    assert [row[2:] for row in rows(changes) if row[1] == "a"] == [
+        (10, None, None),
+        (0, -100.0, -10),
+        (30, None, 30),
+        (5, pytest.approx(-83.3333333333), -25),
+    ]
+
+
+@on_each
+def test_a_moving_average_waits_for_its_window(backend: str) -> None:
+    smooth = moving_average(monthly(backend), time_column="month", metric="v", window=2)
+    assert [row[-1] for row in rows(smooth) if row[1] == "a"] == [None, 5.0, 15.0, 17.5]
+    with pytest.raises(StepError, match="window of 1 period or more"):
+        moving_average(monthly(backend), time_column="month", metric="v", window=0)
+
+
+@on_each
+def test_windows_over_weekdays_follow_the_calendar(backend: str) -> None:
+    frame = table_frame(backend, day=["Sun", "Mon", "Wed"], n=[1, 2, 3])
+    assert rows(cumulative(frame, time_column="day", metric="n")) == [("Mon", 2, 2), ("Wed", 3, 5), ("Sun", 1, 6)]
+
+
+@on_each
+def test_shares_add_up_within_their_group(backend: str) -> None:
+    shares = share_of_total(monthly(backend), metric="v", within=["month"])
+    assert [row[-1] for row in rows(shares)][:2] == [pytest.approx(1000 / 17), pytest.approx(700 / 17)]
+    assert sum(row[-1] for row in rows(share_of_total(monthly(backend), metric="v"))) == pytest.approx(100)
+
+
+@on_each
+def test_an_order_given_before_outlives_a_window(backend: str) -> None:
+    sorted_down = sort_rows(monthly(backend), by="v", order="desc")
+    shares = share_of_total(sorted_down, metric="v", within=["shop"])
+    assert [row[2] for row in rows(shares)] == [30, 14, 10, 7, 5, 0]
+    assert arrangement(shares.expr)[0] == ("v", "desc")
+
+
+@on_each
+def test_a_ratio_by_zero_is_empty(backend: str) -> None:
+    frame = table_frame(backend, a=[1, 2, None], b=[2, 0, 1])
+    assert [row[-1] for row in rows(derive_ratio(frame, numerator="a", denominator="b"))] == [0.5, None, None]
+    less = derive_ratio(frame, numerator="a", denominator="b", kind="difference", name="less")
+    assert [row[-1] for row in rows(less)] == [-1, 2, None]
+    with pytest.raises(StepError, match="there is a column 'a' already"):
+        derive_ratio(frame, numerator="a", denominator="b", name="a")
+
+
+@on_each
+def test_names_of_days_and_months_sort_by_the_calendar(backend: str) -> None:
+    for values, expected in (
+        (["Wed", None, "Mon", "Sun"], ["Mon", "Wed", "Sun", None]),
+        (["March", "January", "February"], ["January", "February", "March"]),
+        (["mon", "apple", "Sun", "Banana"], ["apple", "Banana", "mon", "Sun"]),
+    ):
+        frame = table_frame(backend, k=values)
+        assert [row[0] for row in rows(sort_rows(frame, by="k"))] == expected
+        known = [value for value in expected if value is not None]
+        assert [row[0] for row in rows(sort_rows(frame, by="k", order="desc"))][: len(known)] == known[::-1]
+
+
+@on_each
+def test_top_is_the_highest_unless_asked_otherwise(backend: str) -> None:
+    frame = table_frame(backend, k=["c", "a", "b", "d"], v=[5, 9, 9, None])
+    assert rows(top_n(frame, by="v", n=2)) == [("a", 9), ("b", 9)]
+    assert rows(top_n(frame, by="v", n=2, order="asc")) == [("c", 5), ("a", 9)]
+    assert rows(top_n(frame, by="v", n=9))[-1] == ("d", None)
+    with pytest.raises(StepError, match="above 0"):
+        top_n(frame, by="v", n=0)
+
+
+pair = st.tuples(st.sampled_from("abcd"), st.one_of(st.none(), st.integers(-5, 5)))
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(pair, min_size=1, max_size=20), st.integers(1, 8), st.sampled_from(["asc", "desc"]))
+def test_top_n_is_the_start_of_the_sorted_rows(pairs: list[tuple[str, int | None]], n: int, order: str) -> None:
+    import pyarrow as pa
+
+    names, values = [name for name, _ in pairs], [value for _, value in pairs]
+    frame = table_frame("duckdb", k=names, v=pa.array(values, pa.int64()))
+    sign = 1 if order == "asc" else -1
+    expected = sorted(pairs, key=lambda each: (each[1] is None, sign * (each[1] or 0), each[0]))
+    assert rows(sort_rows(frame, by="v", order=order)) == expected
+    assert rows(top_n(frame, by="v", n=n, order=order)) == expected[:n]
