@@ -1,0 +1,124 @@
+"""The tool index: which tools of a catalogue does a request need? Vectors and words, half and half."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from groundplan.contracts import Tool
+from groundplan.embed.base import Embedder, Vectors
+from groundplan.embed.documents import tool_document, tool_key, tool_words
+from groundplan.embed.lexical import build_lexical
+from groundplan.embed.nearest import build_nearest
+from groundplan.embed.shelf import CorruptShelf, Shelf, load_shelf, save_shelf
+
+__all__ = ["Found", "ToolIndex", "open_index", "tool_document"]
+
+FORMAT = "2"
+"""Part of the cache key: raise it when documents, terms or files are made in another way."""
+
+LEAST_DEPTH = 64
+"""Candidates that each side puts up for a query; the best of them by both scores is found."""
+
+Found = list[tuple[str, float]]
+"""Names and scores, best first."""
+
+Scores = npt.NDArray[np.float32]
+Places = npt.NDArray[np.intp]
+"""Where tools stand in the catalogue."""
+
+
+class ToolIndex:
+    """Tools by meaning and by word; a score is the mean of the vectors' cosine and the terms' tf-idf cosine."""
+
+    def __init__(self, shelf: Shelf, embedder: Embedder) -> None:
+        self._shelf = shelf
+        self._embedder = embedder
+
+    def __len__(self) -> int:
+        return len(self._shelf.names)
+
+    def search(self, queries: Sequence[str], top: int) -> list[Found]:
+        """Find the best tools for each query; only the queries are embedded, all at once."""
+        return self.rank(queries, self._embedder.embed(queries), top)
+
+    def rank(self, queries: Sequence[str], vectors: Vectors, top: int) -> list[Found]:
+        """Search with vectors at hand."""
+        words, near = self._candidates(queries, vectors, top)
+        found = []
+        for place, places in enumerate(near):
+            pool = np.unique(places)
+            scores = self._scores(pool, vectors[place : place + 1], words[place : place + 1])
+            found.append(self._best(pool, scores[0], top))
+        return found
+
+    def together(self, queries: Sequence[str], top: int) -> Found:
+        """Find the tools for one request: the first query is the whole of it, the others its parts.
+
+        A tool counts by the whole and by the part that suits it best, so that a small wish in a long request is heard.
+        """
+        if not queries:
+            return []
+        vectors = self._embedder.embed(queries)
+        words, near = self._candidates(queries, vectors, top)
+        pool = np.unique(np.concatenate(near))
+        scores = self._scores(pool, vectors, words)
+        return self._best(pool, (scores[0] + scores.max(axis=0)) / 2, top)
+
+    def _candidates(self, queries: Sequence[str], vectors: Vectors, top: int) -> tuple[list[Scores], list[Places]]:
+        """Score all tools by word; then take, for each query, the best by word and the nearest by meaning."""
+        depth = min(len(self), max(LEAST_DEPTH, 2 * top))
+        words = [self._shelf.lexical.scores(query) for query in queries]
+        if not queries or not depth:
+            return words, [np.empty(0, dtype=np.intp) for _ in queries]
+        _, near = self._shelf.nearest.search(vectors, depth)
+        # FAISS fills up with -1 where its cells hold fewer.
+        return words, [np.concatenate([n[n >= 0], _highest(w, depth)]) for n, w in zip(near, words, strict=True)]
+
+    def _scores(self, pool: Places, vectors: Vectors, words: Sequence[Scores]) -> Scores:
+        """Score some tools against some queries."""
+        # Not `@`: its threads cost more than they save on so few rows, most of all on a busy machine.
+        meaning: Scores = np.einsum("qd,pd->qp", vectors, self._shelf.vectors[pool])
+        # Rounded: the order of tools must not hang on the last bits of a sum.
+        return np.round((meaning + np.stack([row[pool] for row in words])) / 2, 6)
+
+    def _best(self, pool: Places, scores: Scores, top: int) -> Found:
+        order = np.argsort(-scores, kind="stable")[: max(0, top)]  # equal scores: in the catalogue's order
+        return [(self._shelf.names[pool[place]], float(scores[place])) for place in order]
+
+
+def open_index(tools: Mapping[str, Tool], embedder: Embedder, cache: Path) -> ToolIndex:
+    """Open the index of a registry: made once for each state of it and each model, then read from disk."""
+    folder = cache / "tool_index" / _key([embedder.name, *tools, *map(tool_key, tools.values())])
+    if folder.is_dir():
+        with suppress(CorruptShelf):  # it is made anew below
+            return ToolIndex(load_shelf(folder, list(tools)), embedder)
+    vectors = embedder.embed([tool_document(tool) for tool in tools.values()])
+    lexical = build_lexical([tool_words(tool) for tool in tools.values()])
+    shelf = Shelf(tuple(tools), vectors, lexical, build_nearest(vectors))
+    with suppress(OSError):  # a cache that cannot be written costs time, not the answer
+        save_shelf(shelf, folder)
+    return ToolIndex(shelf, embedder)
+
+
+def _highest(scores: Scores, depth: int) -> Places:
+    """Pick the places of the highest scores above zero."""
+    found = np.flatnonzero(scores > 0)
+    if len(found) <= depth:
+        return found
+    return found[np.argpartition(scores[found], -depth)[-depth:]]
+
+
+def _key(parts: Sequence[str]) -> str:
+    """Hash the parts with their lengths, so that no two lists of parts run together."""
+    digest = sha256(FORMAT.encode())
+    for part in parts:
+        encoded = part.encode("utf-8", "replace")
+        digest.update(f"{len(encoded)}:".encode())
+        digest.update(encoded)
+    return digest.hexdigest()[:32]
