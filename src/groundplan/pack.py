@@ -54,6 +54,8 @@ class Pack:
     open: Callable[[tuple[str, ...], Path], Source]
     """Sources and the cache folder in; everything opened and profiled out."""
     blank: Callable[[Pack, Source], Blank]
+    settle: Callable[[Mapping[str, Any], tuple[Table, ...]], dict[str, Any]]
+    """A filled form without contradictions."""
     requirements: Callable[[Mapping[str, Any], tuple[Table, ...]], tuple[Requirement, ...]]
     bind: Bind
     base: Callable[[Mapping[str, Any], tuple[Table, ...]], str]

@@ -11,6 +11,7 @@ from groundplan.cli.options import Json, PackName
 
 if TYPE_CHECKING:
     from groundplan.contracts import Tool
+    from groundplan.embed import ToolIndex
 
 tools = typer.Typer(name="tools", help="List and search tools.", no_args_is_help=True, rich_markup_mode=None)
 Catalog = Annotated[Path | None, typer.Option("--catalog", help="A JSON list of tools; default: the pack's own.")]
@@ -47,8 +48,7 @@ def search(
     from json import dumps
 
     from groundplan.cli.show import say, show_table
-    from groundplan.embed import best_embedder
-    from groundplan.embed.index import open_index
+    from groundplan.embed import best_embedder, clauses, open_index
     from groundplan.errors import UsageError
     from groundplan.settings import Settings
 
@@ -58,26 +58,29 @@ def search(
     if batch:
         _search_many(*batch, index, top)
         return
-    ranked = index.search([query or ""], top)[0]
+    ranked = index.together([query or "", *clauses(query or "")], top)
     if json:
         say(dumps([{"name": name, "score": round(score, 4)} for name, score in ranked]))
         return
     show_table(["tool", "score"], [[name, f"{score:.3f}"] for name, score in ranked])
 
 
-def _search_many(queries: Path, out: Path, index: object, top: int) -> None:
+def _search_many(queries: Path, out: Path, index: ToolIndex, top: int) -> None:
     from json import dumps
 
     from groundplan.cli.show import talk
+    from groundplan.embed import clauses
+    from groundplan.evals.batch import Bar
     from groundplan.evals.lines import read_lines
 
     lines = [line for _, line in read_lines(queries)]
-    with out.open("w", encoding="utf-8") as file:
-        for start in range(0, len(lines), 64):
-            part = lines[start : start + 64]
-            ranked = index.search([str(line["question"]) for line in part], top)  # type: ignore[attr-defined]
-            for line, names in zip(part, ranked, strict=True):
-                file.write(dumps({"id": line["id"], "tools": [name for name, _ in names]}, ensure_ascii=False) + "\n")
+    with out.open("w", encoding="utf-8") as file, Bar(talk(), len(lines), 0, "queries") as advance:
+        for number, line in enumerate(lines, start=1):
+            text = str(line.get("question", ""))
+            ranked = index.together([text, *clauses(text)], top)
+            names = [name for name, _ in ranked]
+            file.write(dumps({"id": line.get("id", number), "tools": names}, ensure_ascii=False) + "\n")
+            advance()
     talk().print(f"{len(lines)} queries ranked into {out}", markup=False)
 
 

@@ -32,7 +32,7 @@ async def answer_all(
         async with gate:
             return await guarded(question, answer)
 
-    with out.open("a", encoding="utf-8") as file, _bar(progress, len(asked), done) as advance:
+    with out.open("a", encoding="utf-8") as file, Bar(progress, len(asked), done, "questions") as advance:
         for start in range(done, len(asked), jobs):
             for run in await asyncio.gather(*(one(question) for question in asked[start : start + jobs])):
                 file.write(run.model_dump_json() + "\n")
@@ -90,11 +90,11 @@ def _resumed(out: Path, asked: list[Question]) -> int:
     return len(ids)
 
 
-class _bar:
+class Bar:
     """A progress bar on stderr, or nothing."""
 
-    def __init__(self, console: Console | None, total: int, done: int) -> None:
-        self._console, self._total, self._done = console, total, done
+    def __init__(self, console: Console | None, total: int, done: int, what: str) -> None:
+        self._console, self._total, self._done, self._what = console, total, done, what
         self._progress: Any = None
 
     def __enter__(self) -> Callable[[], None]:
@@ -103,7 +103,7 @@ class _bar:
         from rich.progress import Progress
 
         self._progress = Progress(console=self._console).__enter__()
-        task = self._progress.add_task("questions", total=self._total, completed=self._done)
+        task = self._progress.add_task(self._what, total=self._total, completed=self._done)
         return lambda: self._progress.advance(task)
 
     def __exit__(self, *_: object) -> None:

@@ -15,7 +15,7 @@ def normalize(question: Question) -> Question:
     clean = "".join(_clean(c) for c in question.text)
     text = unicodedata.normalize("NFC", " ".join(clean.split()))
     if not text:
-        raise UsageError('the question is empty; ask one: groundplan ask DATA "revenue by region"')
+        raise UsageError('the question is empty; ask one: groundplan ask "revenue by region" DATA')
     if len(text) > LONGEST:
         raise UsageError(f"the question has {len(text):,} characters, at most {LONGEST:,} are read; ask it shorter")
     return question.model_copy(update={"text": text})

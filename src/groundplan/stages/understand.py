@@ -33,5 +33,6 @@ async def _read(question: Question, blank: Blank, reader: Reader, pack: Pack) ->
     understanding = await reader.read(question, blank)
     if understanding.doubt:
         return understanding
-    required = pack.requirements(understanding.form, blank.tables)
-    return understanding.model_copy(update={"requirements": required})
+    form = pack.settle(understanding.form, blank.tables)
+    required = pack.requirements(form, blank.tables)
+    return understanding.model_copy(update={"form": form, "requirements": required})

@@ -86,7 +86,7 @@ def _shapes(length: int, season: int) -> list[tuple[str | None, bool, int | None
     """Trend, whether it is damped, season: as much of each as the series is long enough for."""
     trends: list[tuple[str | None, bool]] = [(None, False)]
     if length >= 2 * SHORTEST:
-        trends += [("add", False), ("add", True)]
+        trends += [("add", True)]  # damped: a plain trend runs away from the last turn of a season
     seasons: list[int | None] = [None]
     if 1 < season <= LONGEST_SEASON and length >= 2 * season + SHORTEST:
         seasons.append(season)

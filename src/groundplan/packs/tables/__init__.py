@@ -1,0 +1,54 @@
+"""The `tables` pack: charts and answers from files and databases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.contracts import Blank
+from groundplan.pack import Pack
+from groundplan.packs.tables import files
+from groundplan.packs.tables.bind import bind
+from groundplan.packs.tables.checks import CHECKS
+from groundplan.packs.tables.client import open_sources
+from groundplan.packs.tables.collect import facts
+from groundplan.packs.tables.joins import base_table
+from groundplan.packs.tables.render import render
+from groundplan.packs.tables.report import save, sketch
+from groundplan.packs.tables.schema import requirements
+from groundplan.packs.tables.settle import settle
+from groundplan.packs.tables.tools import IMPLEMENTATIONS
+
+if TYPE_CHECKING:
+    from groundplan.pack import Source
+
+__all__ = ["pack"]
+
+
+def _blank(pack: Pack, source: Source) -> Blank:
+    return Blank(pack=pack.name, intents=pack.intents, labels=pack.labels, tables=source.tables, find=source.find)
+
+
+pack = Pack(
+    name="tables",
+    summary="charts and answers from CSV, Parquet, Excel and JSON files, SQLite, DuckDB and Postgres",
+    folder=files.FOLDER,
+    intents=files.intents(),
+    labels=files.labels(),
+    tools=files.tools(),
+    implementations=IMPLEMENTATIONS,
+    templates=files.templates(),
+    coverage=files.coverage(),
+    phases=("join", "parse", "filter", "derive", "aggregate", "having", "enrich", "order", "select", "show"),
+    safety=("aggregate", "plot_line", "compute_summary_stats"),
+    open=open_sources,
+    blank=_blank,
+    settle=settle,
+    requirements=requirements,
+    bind=bind,
+    base=base_table,
+    facts=facts,
+    render=render,
+    checks=CHECKS,
+    save=save,
+    sketch=sketch,
+)

@@ -1,0 +1,188 @@
+"""Tool, Brief -> arguments: how each tool serves a filled form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from groundplan.contracts import Brief
+from groundplan.packs.tables import bind_plots
+from groundplan.packs.tables.reading import Reading, reading, shown_as, spread_column
+from groundplan.packs.tables.schema import raw
+from groundplan.plan.walk import ref
+
+Args = dict[str, Any]
+
+
+def bind(tool: str, brief: Brief) -> tuple[Args, ...]:
+    """The arguments of each call the form needs of this tool; none if it has nothing to do."""
+    binder = BINDERS.get(tool)
+    found = binder(reading(brief)) if binder else None
+    return tuple(found) if isinstance(found, list) else ((found,) if found is not None else ())
+
+
+def _join(r: Reading) -> list[Args]:
+    return [
+        {"other": ref("source", j.table), "left_on": j.left_on, "right_on": j.right_on, "table": j.table}
+        for j in r.route.joins
+    ]
+
+
+def _parse(r: Reading) -> Args | None:
+    return {"column": r.time} if r.time else None
+
+
+def _filter(r: Reading) -> Args | None:
+    where = [{**f.model_dump(mode="json"), "column": r.route.name(f.column)} for f in r.form.filters]
+    return {"where": where, "match": "any" if r.form.join == "or" else "all"} if where else None
+
+
+def _duration(r: Reading) -> Args | None:
+    if not r.form.derive or r.form.derive.kind != "duration" or len(r.form.derive.of) < 2:
+        return None
+    start, end = (r.route.name(column) for column in r.form.derive.of[:2])
+    return {"start": start, "end": end}
+
+
+def _aggregate(r: Reading) -> Args | None:
+    if raw(r.form) or not r.figures or r.segmented:
+        return None
+    functions = [figure.agg for figure in r.figures]
+    columns = [figure.column or r.counted for figure in r.figures]
+    only_rows = functions == ["count"] and r.figures[0].column is None
+    args: Args = {
+        "group_by": [*([r.time] if r.time else []), *r.groups],
+        "metrics": [] if only_rows else columns,
+        "agg_func": functions[0] if len(set(functions)) == 1 else functions,
+        "names": [figure.name for figure in r.figures],
+    }
+    if r.time and r.form.time:
+        args |= {"time_column": r.time, "grain": "auto" if r.form.time.grain == "unknown" else r.form.time.grain}
+    return args
+
+
+def _segment(r: Reading) -> Args | None:
+    return {"segment_by": r.groups[0], "metric": r.figures[0].column} if r.segmented else None
+
+
+def _having(r: Reading) -> Args | None:
+    if not r.form.having or raw(r.form) or not r.figures:
+        return None
+    return {"column": r.figures[0].name, "op": r.form.having.op, "value": r.form.having.value}
+
+
+def _ratio(r: Reading) -> Args | None:
+    kind = r.form.derive.kind if r.form.derive else None
+    if kind not in ("ratio", "difference") or len(r.figures) < 2:
+        return None
+    top, bottom = r.figures[0].name, r.figures[1].name
+    return {"numerator": top, "denominator": bottom, "kind": kind, "name": kind}
+
+
+def _share(r: Reading) -> Args | None:
+    if not r.parts:
+        return None
+    split = len(r.groups) + (r.time is not None) > 1
+    return {"metric": r.figures[0].name, "within": [r.x] if split else []}
+
+
+def _series(r: Reading) -> Args | None:
+    if not r.time or not r.figures:
+        return None
+    return {"time_column": r.time, "metric": r.figures[0].name, "by": list(r.groups)}
+
+
+def _moving_average(r: Reading) -> Args | None:
+    args = _series(r)
+    window = r.form.derive.window if r.form.derive else None
+    return {**args, "window": window} if args and window else args
+
+
+def _ungrouped_series(r: Reading) -> Args | None:
+    args = _series(r)
+    return {k: v for k, v in args.items() if k != "by"} if args and not r.groups and not r.cyclic else None
+
+
+def _anomalies(r: Reading) -> Args | None:
+    if not r.figures:
+        return None
+    return {"metric": r.figures[0].name, **({"time_column": r.time} if r.time and not r.cyclic else {})}
+
+
+def _sort(r: Reading) -> Args | None:
+    by = _sorted_by(r)
+    order = r.form.sort.order if r.form.sort else "desc"
+    asked = r.form.sort or "rank" in r.form.analysis
+    return {"by": by, "order": order} if by and asked and r.form.limit is None else None
+
+
+def _top(r: Reading) -> Args | None:
+    by = _sorted_by(r)
+    order = r.form.sort.order if r.form.sort else "desc"
+    return {"by": by, "order": order, "n": r.form.limit} if by and r.form.limit is not None else None
+
+
+def _sorted_by(r: Reading) -> str | None:
+    by = r.form.sort.by if r.form.sort else "metric"
+    chosen = {"metric": r.y or r.x, "group": r.groups[0] if r.groups else r.x, "time": r.time or r.x}[by]
+    return chosen or r.y
+
+
+def _select(r: Reading) -> Args | None:
+    if not raw(r.form) or r.form.derive:
+        return None
+    columns = [*([r.time] if r.time else []), *r.groups, *(f.column for f in r.figures if f.column)]
+    return {"columns": list(dict.fromkeys(columns))} if columns else None
+
+
+def _stats(r: Reading) -> Args | None:
+    if "summary" not in r.form.analysis or r.segmented:
+        return None
+    return {"columns": [shown_as(r, figure) for figure in r.figures if figure.column]}
+
+
+def _correlation(r: Reading) -> Args | None:
+    columns = [shown_as(r, f) for f in r.figures if f.column in r.numeric]
+    extra = [group for group in r.groups if group in r.numeric]
+    both = list(dict.fromkeys([*extra, *columns]))
+    return {"columns": both} if "correlation" in r.form.analysis and len(both) >= 2 else None
+
+
+def _spread(r: Reading) -> Args | None:
+    column = spread_column(r)
+    return {"column": column} if column and "distribution" in r.form.analysis else None
+
+
+BINDERS: dict[str, Callable[[Reading], Args | list[Args] | None]] = {
+    "join_tables": _join,
+    "parse_datetime": _parse,
+    "filter_rows": _filter,
+    "derive_duration": _duration,
+    "aggregate": _aggregate,
+    "segment_metric": _segment,
+    "filter_groups": _having,
+    "derive_ratio": _ratio,
+    "share_of_total": _share,
+    "period_over_period": _series,
+    "moving_average": _moving_average,
+    "cumulative": _series,
+    "detect_anomalies": _anomalies,
+    "change_points": _ungrouped_series,
+    "forecast": _ungrouped_series,
+    "sort_rows": _sort,
+    "top_n": _top,
+    "select_columns": _select,
+    "compute_summary_stats": _stats,
+    "correlation": _correlation,
+    "distribution_stats": _spread,
+    "plot_line": bind_plots.plot("line"),
+    "plot_bar": bind_plots.plot("bar"),
+    "plot_stacked": bind_plots.plot("stacked_bar"),
+    "plot_area": bind_plots.plot("area"),
+    "plot_scatter": bind_plots.plot("point"),
+    "plot_histogram": bind_plots.histogram,
+    "plot_box": bind_plots.box,
+    "plot_heatmap": bind_plots.heatmap,
+    "plot_pie": bind_plots.pie,
+    "save_dataframe": lambda r: {},
+}

@@ -1,0 +1,50 @@
+"""Tool, Reading -> arguments of the plot tools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from groundplan.packs.tables.reading import Reading, chart_kind, shown_as, spread_column
+
+Args = dict[str, Any]
+
+
+def plot(kind: str) -> Callable[[Reading], Args | None]:
+    def bound(r: Reading) -> Args | None:
+        if chart_kind(r) != kind:
+            return None
+        x, y, rest = r.x, r.y, list(r.groups if r.time else r.groups[1:])
+        if len(r.figures) >= 2 and (x is None or (kind == "point" and not r.time)):
+            x, y, rest = r.figures[0].name, r.figures[1].name, list(r.groups)  # one point a group
+        if x is None or y is None:
+            return None
+        if "forecast" in r.form.analysis and r.time and not r.groups:
+            rest = ["kind"]
+        marks = {"color": rest[-1]} if rest else {}
+        return {"x": x, "y": y, **marks, **({"facet": rest[0]} if len(rest) > 1 else {})}
+
+    return bound
+
+
+def histogram(r: Reading) -> Args | None:
+    column = spread_column(r)
+    return {"column": column} if chart_kind(r) == "histogram" and column else None
+
+
+def box(r: Reading) -> Args | None:
+    figure = next((figure for figure in r.figures if figure.column), None)
+    if chart_kind(r) != "box" or figure is None:
+        return None
+    return {"y": shown_as(r, figure), **({"x": r.groups[0]} if r.groups else {})}
+
+
+def heatmap(r: Reading) -> Args | None:
+    axes = [*([r.time] if r.time else []), *r.groups]
+    if chart_kind(r) != "heatmap" or len(axes) < 2 or r.y is None:
+        return None
+    return {"x": axes[0], "y": axes[1], "color": r.y}
+
+
+def pie(r: Reading) -> Args | None:
+    return {"x": r.x, "y": r.y} if chart_kind(r) == "arc" and r.x and r.y else None

@@ -1,0 +1,85 @@
+"""What can be wrong only with a plan over tables: its figures or its rows are not those the question asks for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from groundplan.contracts import Brief, Finding, Plan
+from groundplan.packs.tables.bind import bind
+
+
+def wrong_figure(plan: Plan, brief: Brief) -> Iterator[Finding]:
+    """tables/wrong-figure: an aggregate computes another metric, grouping or grain than the question asks for.
+
+    Why it matters: the answer would be right about a question nobody asked.
+
+    Instead: keep `metrics`, `agg_func`, `group_by` and `grain` as the requirements have them.
+    """
+    for expected in bind("aggregate", brief):
+        for step in (s for s in plan.steps if s.tool == "aggregate"):
+            for name in ("metrics", "agg_func", "group_by", "time_column", "grain"):
+                given, asked = _part(step.args, name), _part(expected, name)
+                if not _same(given, asked):
+                    yield _finding("tables/wrong-figure", step.id, name, given, asked)
+
+
+def wrong_rows(plan: Plan, brief: Brief) -> Iterator[Finding]:
+    """tables/wrong-rows: rows or groups are kept by another condition, order or number than the question asks for.
+
+    Why it matters: each figure would be right, and be about other rows than those asked about.
+
+    Instead: keep `where` and `match` of a filter, `op` and `value` of a condition on groups, `order` and `n` of a
+    ranking as the requirements have them.
+    """
+    for tool, names in {"filter_groups": ("op", "value"), "top_n": ("order", "n"), "sort_rows": ("order",)}.items():
+        for expected in bind(tool, brief):
+            for step in (s for s in plan.steps if s.tool == tool):
+                for name in names:
+                    if not _same(step.args.get(name), expected[name]):
+                        yield _finding("tables/wrong-rows", step.id, name, step.args.get(name), expected[name])
+    yield from _wrong_filters(plan, brief)
+
+
+def _wrong_filters(plan: Plan, brief: Brief) -> Iterator[Finding]:
+    """Filters may be split over several steps, as long as these keep all that the question says and no more."""
+    steps = [s for s in plan.steps if s.tool == "filter_rows"]
+    for expected in bind("filter_rows", brief) if steps else ():
+        where = [test for step in steps for test in _list(step.args.get("where"))]
+        if not _same(where, expected["where"]):
+            yield _finding("tables/wrong-rows", steps[0].id, "where", where, expected["where"])
+        for step in steps:
+            match = step.args.get("match", "all")
+            if len(_list(step.args.get("where"))) > 1 and match != expected["match"]:
+                yield _finding("tables/wrong-rows", step.id, "match", match, expected["match"])
+
+
+def _part(args: Mapping[str, Any], name: str) -> Any:
+    """An argument; functions in the order of the metrics they belong to, so that a swap is a difference."""
+    metrics, functions = args.get("metrics"), args.get("agg_func")
+    if name == "agg_func" and isinstance(metrics, list) and len(metrics) == len(_list(functions)) > 1:
+        return [f"{function} {metric}" for metric, function in zip(metrics, _list(functions), strict=True)]
+    return args.get(name)
+
+
+def _same(given: Any, expected: Any) -> bool:
+    if isinstance(given, (list, tuple)) and isinstance(expected, (list, tuple)):
+        return len(given) == len(expected) and sorted(given, key=_key) == sorted(expected, key=_key)
+    return bool(given == expected)
+
+
+def _key(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+def _list(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, (list, tuple)) else []
+
+
+def _finding(code: str, step: str, name: str, given: Any, expected: Any) -> Finding:
+    message = f"{name} is {given!r}, the question asks for {expected!r}"
+    return Finding(code=code, step=step, message=message, help=f"keep {name} as the question has it")
+
+
+CHECKS = (wrong_figure, wrong_rows)

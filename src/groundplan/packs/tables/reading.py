@@ -1,0 +1,144 @@
+"""A form as the frame sees it: columns by their names after joins, figures by theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from groundplan.contracts import Brief, Form, Metric
+from groundplan.packs.tables.joins import Route, route
+from groundplan.packs.tables.schema import charted, raw
+
+_OVER_TIME = {
+    "percent_change": "change_percent",
+    "moving_average": "moving_average",
+    "cumulative": "running_total",
+}
+"""Figures that only a series has, and what they are called."""
+_STATISTICS = {"sum": "sum", "avg": "average", "median": "median", "min": "minimum", "max": "maximum", "count": "count"}
+"""What a segment calls the figures that an aggregate would name after their column."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One metric: the column, the aggregate, and what the result is called."""
+
+    column: str | None
+    agg: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A form with its columns as the frame calls them."""
+
+    form: Form
+    route: Route
+    time: str | None
+    groups: tuple[str, ...]
+    figures: tuple[Figure, ...]
+    numeric: tuple[str, ...]
+    counted: str
+    """A column that every row has a value in: rows are counted by it where other figures stand beside the count."""
+    segmented: bool
+    """Whether one step gives every statistic of each group."""
+
+    @property
+    def y(self) -> str | None:
+        """The figure that is shown: the derived one where it can be derived."""
+        plain = self.figures[0].name if self.figures else None
+        kind = self.form.derive.kind if self.form.derive else None
+        if kind in ("ratio", "difference"):
+            return kind if len(self.figures) > 1 else plain
+        if kind in _OVER_TIME:
+            return _OVER_TIME[kind] if self.time and self.figures else plain
+        if kind == "percent_of_total" and self.parts and charted(self.form) != "arc":
+            return "share_percent"
+        return plain
+
+    @property
+    def cyclic(self) -> bool:
+        """Whether time comes round again, as weekdays do: such figures make no series."""
+        return self.form.time is not None and self.form.time.grain in ("weekday", "month_of_year")
+
+    @property
+    def parts(self) -> bool:
+        """Whether there are figures of groups, so that each has a share."""
+        return bool(self.figures and self.x) and not raw(self.form)
+
+    @property
+    def x(self) -> str | None:
+        """What stands along the axis."""
+        return self.time or (self.groups[0] if self.groups else None)
+
+
+def reading(brief: Brief) -> Reading:
+    """The form, its route through the tables, and its figures by name."""
+    form = Form.model_validate(brief.form)
+    way = route(form, brief.tables)
+    groups = tuple(way.name(column) for column in form.group_by)
+    time = way.name(form.time.column) if form.time else None
+    columns = [column for table in brief.tables if table.name == way.base for column in table.columns]
+    numeric = tuple(column.name for column in columns if column.role == "numeric")
+    counted = min(columns, key=lambda column: column.nulls).name if columns else ""
+    figures = _figures(form, way, {*groups, time})
+    segmented = "segment_metric" in brief.tools and _segmented(form, figures)
+    if segmented:
+        figures = tuple(replace(figure, name=_STATISTICS[figure.agg]) for figure in figures)
+    return Reading(form, way, time, groups, figures, numeric, counted, segmented)
+
+
+def _segmented(form: Form, figures: tuple[Figure, ...]) -> bool:
+    one = len(form.group_by) == len(figures) == 1 and form.time is None and not raw(form)
+    return one and "summary" in form.analysis and figures[0].column is not None and figures[0].agg in _STATISTICS
+
+
+def _figures(form: Form, way: Route, taken: set[str | None]) -> tuple[Figure, ...]:
+    figures: list[Figure] = []
+    for metric in dict.fromkeys(_meant(form)):
+        column = way.name(metric.column) if metric.column else None
+        plain = "count" if metric.agg == "count" else column or metric.agg
+        name = plain if plain not in taken else f"{metric.agg}_{column or 'rows'}"
+        if name in {figure.name for figure in figures}:
+            name = f"{metric.agg}_{column or 'rows'}"
+        figures.append(Figure(column, metric.agg, name))
+    return tuple(figures)
+
+
+def _meant(form: Form) -> Iterator[Metric]:
+    """The metrics that say something: a column, or a count; beside an aggregate, a bare column is counted."""
+    duration = form.derive is not None and form.derive.kind == "duration"
+    for metric in form.metrics:
+        if metric.column is None and duration and metric.agg != "count":
+            metric = Metric(column="duration_days", agg=metric.agg)
+        if metric.agg == "none" and not raw(form):
+            metric = Metric(column=metric.column, agg="count")
+        if metric.column or metric.agg == "count":
+            yield metric
+
+
+def shown_as(r: Reading, figure: Figure) -> str:
+    """What the frame that is shown calls a figure: its column as it stands, or the name the aggregate gave it."""
+    return figure.column if raw(r.form) and figure.column else figure.name
+
+
+def spread_column(r: Reading) -> str | None:
+    """The numeric column whose values are looked at one by one."""
+    return r.figures[0].column if raw(r.form) and len(r.figures) == 1 and not r.groups and not r.time else None
+
+
+def chart_kind(r: Reading) -> str | None:
+    """The chart: as said, else by the shape of what is shown."""
+    if said := charted(r.form):
+        return "stacked_bar" if said == "bar" and len(r.groups) + (r.time is not None) > 1 else said
+    if spread_column(r):
+        return "histogram" if r.figures[0].column in r.numeric else None
+    if r.x is None:
+        return "point" if len(r.figures) >= 2 and raw(r.form) else None
+    if r.time:
+        return "bar" if r.cyclic else "line"
+    if "correlation" in r.form.analysis:
+        return "point"
+    if "share" in r.form.analysis and len(r.groups) == 1:
+        return "arc"
+    return "stacked_bar" if len(r.groups) == 2 else "bar"

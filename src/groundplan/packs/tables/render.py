@@ -1,0 +1,198 @@
+"""Brief, Facts -> Answer: facts in words, complete and grounded by construction."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from groundplan.contracts import Answer, Brief, Facts, Filter, Rows
+from groundplan.packs.tables.files import answers
+from groundplan.packs.tables.reading import Reading, reading
+from groundplan.packs.tables.schema import raw
+
+LISTED = 6
+Words = dict[str, Any]
+
+
+def render(brief: Brief, facts: Facts) -> Answer:
+    """One or two sentences, every figure of which stands in the facts."""
+    words = answers()["ru" if any("Ѐ" <= c <= "ӿ" for c in brief.goal) else "en"]
+    r = reading(brief)
+    rows = _shown(facts)
+    said = _sentence(words, r, rows) if facts.found and rows and rows.rows else ""
+    text = said or words["nothing"].format(filters=_filters(words, r))
+    notes = [words["note"].format(note=note.rstrip(".")) for note in facts.meta.notes]
+    return Answer(text="\n".join([text, *notes]), style="SHORT")
+
+
+def _shown(facts: Facts) -> Rows | None:
+    """What the answer speaks of: the first table, else what the first chart draws."""
+    if facts.tables:
+        return facts.tables[0]
+    if not facts.charts:
+        return None
+    chart = facts.charts[0]
+    named = [(at, name) for at, name in enumerate((chart.x, chart.y, chart.color, chart.facet)) if name]
+    rows = tuple(tuple(row[at] for at, _ in named) for row in chart.rows)  # a box without groups has no x
+    return Rows(name=chart.title or "chart", columns=tuple(name for _, name in named), rows=rows)
+
+
+def _sentence(words: Words, r: Reading, rows: Rows) -> str:
+    if "is_anomaly" in rows.columns:
+        return _anomalies(words, r, rows)
+    if {"first", "second", "coefficient"} <= set(rows.columns):
+        return _correlations(words, rows)
+    if rows.name == "summary":
+        return _statistics(words, r, rows)
+    y = r.y if r.y in rows.columns else None
+    if y is None or raw(r.form):
+        return _listed(words, r, rows)
+    if not r.groups and not r.time:
+        return _figures(words, r, rows)
+    if r.time and r.time in rows.columns:
+        return _series(words, r, rows, y)
+    return _groups(words, r, rows, y)
+
+
+def _figures(words: Words, r: Reading, rows: Rows) -> str:
+    values = dict(zip(rows.columns, rows.rows[0], strict=True))
+    filters = _filters(words, r)
+    if len(values) == 1:
+        return str(
+            words["one"].format(figure=_figure(words, r), filters=filters, value=number(values[rows.columns[0]]))
+        )
+    pairs = ", ".join(f"{name} {number(value)}" for name, value in values.items())
+    return str(words["several"].format(pairs=pairs, filters=filters))
+
+
+def _groups(words: Words, r: Reading, rows: Rows, y: str) -> str:
+    named = _named(rows, [g for g in r.groups if g in rows.columns], y)
+    if not named:
+        return _listed(words, r, rows)
+    said = {"figure": _figure(words, r), "groups": ", ".join(r.groups), "filters": _filters(words, r)}
+    if len(named) <= LISTED:
+        return str(words["few"].format(pairs=", ".join(f"{name} {number(v)}" for name, v in named), **said))
+    return str(words["groups"].format(count=len(named), **_extremes(named), **said))
+
+
+def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
+    groups = [g for g in r.groups if g in rows.columns]
+    named = _named(rows, [r.time or "", *groups], y)
+    if not named:
+        return _listed(words, r, rows)
+    times = _times(r, rows, y)
+    grain = words["grains"][r.form.time.grain if r.form.time else "unknown"]
+    said = {"figure": _figure(words, r), "grain": grain, "filters": _filters(words, r), "groups": ", ".join(groups)}
+    ends = {"first": value(times[0]), "last": value(times[-1])} if times else {"first": "", "last": ""}
+    if groups or r.form.sort or r.form.limit:
+        return (
+            str(words["split_series"].format(**said, **ends, **_extremes(named))) if groups else _listed(words, r, rows)
+        )
+    edges = {"start": number(named[0][1]), "end": number(named[-1][1])}
+    return str(words["series"].format(**said, **ends, **edges, **_extremes(named)))
+
+
+def _times(r: Reading, rows: Rows, y: str) -> list[Any]:
+    """The times that have a figure, earliest first; weekdays and months stand in their order already."""
+    at, figure = rows.columns.index(r.time or ""), rows.columns.index(y)
+    times = [row[at] for row in rows.rows if row[at] is not None and row[figure] is not None]
+    return times if r.cyclic else sorted(times, key=str)
+
+
+def _anomalies(words: Words, r: Reading, rows: Rows) -> str:
+    flag = rows.columns.index("is_anomaly")
+    unusual = [row for row in rows.rows if row[flag]]
+    said = {"all": len(rows.rows), "figure": _figure(words, r), "filters": _filters(words, r)}
+    if not unusual:
+        return str(words["no_anomalies"].format(**said))
+    kept = [c for c in rows.columns if c in {r.time, r.y, *r.groups}] or [c for c in rows.columns if c != "is_anomaly"]
+    items = _items(words, [tuple(row[rows.columns.index(c)] for c in kept) for row in unusual])
+    return str(words["anomalies"].format(count=len(unusual), items=items, **said))
+
+
+def _correlations(words: Words, rows: Rows) -> str:
+    a, b, c = (rows.columns.index(name) for name in ("first", "second", "coefficient"))
+    pairs = "; ".join(f"{row[a]} ~ {row[b]}: r = {number(row[c])}" for row in rows.rows[:LISTED])
+    return str(words["correlation"].format(pairs=pairs))
+
+
+def _statistics(words: Words, r: Reading, rows: Rows) -> str:
+    """Each column with its statistics by name; the kind of its values and what is not there are left out."""
+    told = [
+        f"{row[0]} ({', '.join(f'{name} {number(v)}' for name, v in _figures_of(rows, row))})"
+        for row in rows.rows[:LISTED]
+    ]
+    rest = len(rows.rows) - LISTED
+    items = "; ".join(told)
+    items = str(words["more"].format(items=items, rest=rest)) if rest > 0 else items
+    return str(words["table"].format(name=rows.name, filters=_filters(words, r), items=items))
+
+
+def _figures_of(rows: Rows, row: tuple[Any, ...]) -> list[tuple[str, Any]]:
+    pairs = zip(rows.columns[1:], row[1:], strict=True)
+    return [(name, v) for name, v in pairs if isinstance(v, (int, float)) and not isinstance(v, bool)]
+
+
+def _listed(words: Words, r: Reading, rows: Rows) -> str:
+    return str(words["rows"].format(count=len(rows.rows), filters=_filters(words, r), items=_items(words, rows.rows)))
+
+
+def _items(words: Words, rows: tuple[tuple[Any, ...], ...] | list[tuple[Any, ...]]) -> str:
+    items = "; ".join(", ".join(value(v) for v in row) for row in rows[:LISTED])
+    return str(words["more"].format(items=items, rest=len(rows) - LISTED)) if len(rows) > LISTED else items
+
+
+def _named(rows: Rows, keys: list[str], y: str) -> list[tuple[str, Any]]:
+    at, figure = [rows.columns.index(key) for key in keys], rows.columns.index(y)
+    return [(" / ".join(value(row[i]) for i in at), row[figure]) for row in rows.rows if row[figure] is not None]
+
+
+def _extremes(named: list[tuple[str, Any]]) -> dict[str, str]:
+    top, bottom = max(named, key=lambda pair: pair[1]), min(named, key=lambda pair: pair[1])
+    return {"top": top[0], "high": number(top[1]), "bottom": bottom[0], "low": number(bottom[1])}
+
+
+def _figure(words: Words, r: Reading) -> str:
+    if r.form.derive and r.y and r.y not in {f.name for f in r.figures}:
+        return r.y.replace("_", " ")
+    if not r.figures:
+        return ""
+    figure = r.figures[0]
+    column = "" if figure.agg == "count" and not figure.column else figure.column or ""
+    unit = words["units"][figure.agg]
+    return " ".join(part for part in (unit, "" if figure.agg == "count" else column) if part) or figure.name
+
+
+def _filters(words: Words, r: Reading) -> str:
+    if not r.form.filters:
+        return ""
+    told = words[r.form.join].join(_condition(words, condition) for condition in r.form.filters)
+    return str(words["where"].format(conditions=told))
+
+
+def _condition(words: Words, condition: Filter) -> str:
+    held = condition.value
+    if isinstance(held, list):
+        held = words["and"].join(value(v) for v in held) if condition.op == "between" else ", ".join(map(value, held))
+    told = "" if held is None else f" {value(held)}"
+    return f"{condition.column} {words['operators'][condition.op]}{told}"
+
+
+def value(held: Any) -> str:
+    """A cell for people."""
+    if held is None:
+        return "(empty)"
+    if isinstance(held, (int, float)) and not isinstance(held, bool):
+        return number(held)
+    if isinstance(held, (dt.date, dt.datetime)):
+        return held.isoformat()
+    return str(held)
+
+
+def number(held: Any) -> str:
+    """A figure for people: thousands apart, two decimals where there are any."""
+    if not isinstance(held, (int, float)) or isinstance(held, bool):
+        return value(held)
+    if float(held).is_integer() and abs(held) < 1e15:
+        return f"{int(held):,}" if abs(held) >= 10_000 else str(int(held))
+    return f"{held:,.2f}" if abs(held) >= 0.01 else f"{held:.3g}"

@@ -1,0 +1,83 @@
+"""Form -> Requirements: what a filled form obliges a plan to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from groundplan.contracts import Form, Requirement, Table
+from groundplan.packs.tables.joins import Route, route
+
+AGGREGATING = frozenset({"total", "count", "compare"})
+
+
+def requirements(values: Mapping[str, Any], tables: tuple[Table, ...]) -> tuple[Requirement, ...]:
+    """One requirement for each thing the form asks for; columns are named as the joined frame has them."""
+    form = Form.model_validate(values)
+    way = route(form, tables)
+    taken: dict[str, int] = {}
+    return tuple(_numbered(requirement, taken) for requirement in _listed(form, way))
+
+
+def raw(form: Form) -> bool:
+    """Whether rows are wanted as they stand: every metric is named without an aggregate."""
+    return all(metric.agg == "none" for metric in form.metrics) and "count" not in form.analysis
+
+
+def asked(form: Form) -> tuple[str, ...]:
+    """The analyses a plan must do: an aggregated metric asks for its aggregate, rows as they stand ask for none."""
+    if raw(form):
+        return tuple(label for label in form.analysis if label not in AGGREGATING)
+    missing = () if AGGREGATING & set(form.analysis) or not form.metrics else ("total",)
+    return (*missing, *form.analysis)
+
+
+def charted(form: Form) -> str | None:
+    """The chart kind said, if it fits; a histogram over groups is a bar chart of their figures."""
+    grouped = bool(form.group_by or form.time)
+    return "bar" if form.chart == "histogram" and grouped else form.chart
+
+
+def _listed(form: Form, way: Route) -> Iterator[Requirement]:
+    for label in asked(form):
+        yield _labelled("analysis", label)
+    for column in form.group_by:
+        yield _named("columns" if raw(form) else "group_by", way.name(column))
+    if raw(form):
+        yield from (_named("columns", way.name(metric.column)) for metric in form.metrics if metric.column)
+    if form.time:
+        yield _named("time", way.name(form.time.column))
+    for output in form.outputs:
+        yield _labelled("outputs", output)
+    if kind := charted(form):
+        yield _labelled("chart", kind)
+    yield from _constraints(form, way)
+    yield from (_named("join", join.table) for join in way.joins)
+
+
+def _constraints(form: Form, way: Route) -> Iterator[Requirement]:
+    for condition in form.filters:
+        column = way.name(condition.column)
+        yield _named("filters", column, {**condition.model_dump(mode="json"), "column": column})
+    if form.having:
+        yield _named("having", form.having.op, form.having.value)
+    if form.sort:
+        yield _named("sort", form.sort.by, form.sort.order)
+    if form.limit is not None:
+        yield _named("limit", str(form.limit), form.limit)
+    if form.derive:
+        yield _labelled("derive", form.derive.kind)
+
+
+def _labelled(kind: str, label: str) -> Requirement:
+    return Requirement(id=f"{kind}.{label}", kind=kind, value=label, label=f"{kind}.{label}")
+
+
+def _named(kind: str, name: str, value: Any = None) -> Requirement:
+    return Requirement(id=f"{kind}.{name}", kind=kind, value=name if value is None else value, label=kind)
+
+
+def _numbered(requirement: Requirement, taken: dict[str, int]) -> Requirement:
+    """A second filter on the same column is `filters.price_2`."""
+    count = taken[requirement.id] = taken.get(requirement.id, 0) + 1
+    return requirement if count == 1 else requirement.model_copy(update={"id": f"{requirement.id}_{count}"})

@@ -1,0 +1,68 @@
+"""Form -> Form: what contradicts itself is settled the same way, whoever filled it in.
+
+Nothing that was asked for is added or taken away: only how rows are looked at follows from the analysis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from groundplan.contracts import Column, Form, Metric, Table, Time
+from groundplan.packs.tables.joins import column_ids
+from groundplan.packs.tables.schema import AGGREGATING
+
+SERIES = frozenset({"anomaly", "forecast", "change"})
+"""Analyses of a series: when the table has one time column, that is the time meant."""
+
+
+def settle(values: Mapping[str, Any], tables: tuple[Table, ...]) -> dict[str, Any]:
+    """The form after every rule."""
+    form = Form.model_validate(values)
+    for rule in RULES:
+        form = rule(form, tables)
+    return form.model_dump(mode="json")
+
+
+def _a_series_has_a_time(form: Form, tables: tuple[Table, ...]) -> Form:
+    dated = [(id, column) for id, column in _columns(form, tables) if column.role == "temporal"]
+    if not SERIES & set(form.analysis) or form.time or form.group_by or len(dated) != 1:
+        return form
+    (id, column), rows = dated[0], max((table.rows for table in tables), default=0)
+    once = column.distinct >= rows  # one row a date: the values are the series
+    aggregate = "none" if once else "sum"
+    metrics = tuple(m if m.agg not in ("none", "sum") else Metric(column=m.column, agg=aggregate) for m in form.metrics)
+    return form.model_copy(update={"time": Time(column=id, grain="unknown"), "metrics": metrics})
+
+
+def _values_are_looked_at_one_by_one(form: Form, tables: tuple[Table, ...]) -> Form:
+    """A summary, a spread or a correlation of plain columns is of their values, not of one total."""
+    spread = {"summary", "distribution", "correlation"} & set(form.analysis)
+    counted = any(metric.agg in ("count", "count_distinct") for metric in form.metrics)
+    if not spread or form.time or counted or (form.group_by and "correlation" not in form.analysis):
+        return form
+    metrics = tuple(Metric(column=metric.column, agg="none") for metric in form.metrics)
+    kept = tuple(label for label in form.analysis if label not in AGGREGATING)
+    return form.model_copy(update={"metrics": metrics, "analysis": kept})
+
+
+def _nothing_named_is_nothing_looked_up(form: Form, tables: tuple[Table, ...]) -> Form:
+    other = tuple(label for label in form.analysis if label != "lookup")
+    named = form.metrics or form.group_by or form.time
+    special = {"summary", "distribution", "correlation", "anomaly"} & set(other)
+    if "lookup" not in form.analysis or not other or (named and not special):
+        return form
+    return form.model_copy(update={"analysis": other})
+
+
+RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
+    _a_series_has_a_time,  # first: with a time, values are no longer looked at one by one
+    _values_are_looked_at_one_by_one,
+    _nothing_named_is_nothing_looked_up,
+)
+
+
+def _columns(form: Form, tables: tuple[Table, ...]) -> list[tuple[str, Column]]:
+    by_name = {table.name: table for table in tables}
+    found = ((id, table, by_name[table].column(name)) for id, (table, name) in column_ids(tables).items())
+    return [(id, column) for id, table, column in found if column and form.table in (None, table)]
