@@ -149,12 +149,16 @@ class Planner:
         return check_plan(plan, _brief(plan.goal, means.pack, means.source, understood), means.pack.checks)
 
     async def replay(self, plan: Plan, understood: Understanding, sources: tuple[str, ...], pack_name: str) -> Answered:
-        """A saved plan on new data, as it stands but for safe repairs; nothing is read or drafted anew."""
+        """A saved plan on new data, as it stands but for safe repairs; nothing is read or drafted anew.
+
+        It was proved against its question when it was made; now it is held against the new data.
+        """
         pack = find_pack(pack_name)
         source = self.source(pack, sources)
-        brief = _brief(plan.goal, pack, source, understood)
+        form = pack.settle(understood.form, source.tables)
+        brief = _brief(plan.goal, pack, source, Understanding(form=form))
         plan, repairs = repair_plan(plan, brief, pack.repairs)
-        findings = check_plan(plan, brief, pack.checks) if understood.requirements else _unasked(plan, brief)
+        findings = tuple(finding for finding in check_plan(plan, brief) if finding.code != "unjustified-step")
         ran = Ran(Facts(), {}, findings) if findings else await run(plan, pack, source, LocalExecutor())
         question = Question(text=plan.goal, pack=pack_name, sources=sources)
         told = explain(understood, ran.findings, 1, source.tables) if ran.findings else pack.render(brief, ran.facts)
@@ -224,8 +228,3 @@ def _brief(goal: str, pack: Pack, source: Source, understood: Understanding) -> 
         goal=goal, pack=pack.name, form=understood.form, requirements=understood.requirements, tools=tools,
         catalogue=tools, coverage=pack.coverage, tables=source.tables,
     )  # fmt: skip
-
-
-def _unasked(plan: Plan, brief: Brief) -> tuple[Finding, ...]:
-    """The findings on a plan that comes without a question: nothing can be unjustified then."""
-    return tuple(finding for finding in check_plan(plan, brief) if finding.code != "unjustified-step")

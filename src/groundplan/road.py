@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Annotated, Any, TypedDict
@@ -59,6 +58,11 @@ class Means:
     """The steps' own results; frames cannot be checkpointed, so they stand beside the road."""
 
 
+def _joined(before: Sequence[Any], more: Sequence[Any]) -> tuple[Any, ...]:
+    """One after the other; what comes back from a checkpoint is a list."""
+    return (*before, *more)
+
+
 class Road(TypedDict, total=False):
     """What has become known on the way."""
 
@@ -69,7 +73,7 @@ class Road(TypedDict, total=False):
     drafts: Drafts
     plan: Plan
     findings: tuple[Finding, ...]
-    found: Annotated[tuple[Finding, ...], operator.add]
+    found: Annotated[tuple[Finding, ...], _joined]
     repairs: tuple[Repair, ...]
     attempts: int
     facts: Facts
@@ -77,7 +81,7 @@ class Road(TypedDict, total=False):
     wordings: int
     violations: tuple[str, ...]
     notes: tuple[str, ...]
-    events: Annotated[tuple[Event, ...], operator.add]
+    events: Annotated[tuple[Event, ...], _joined]
 
 
 Stage = Callable[[Road, Means], Awaitable[tuple[Road, str]]]

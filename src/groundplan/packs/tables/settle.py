@@ -24,6 +24,30 @@ def settle(values: Mapping[str, Any], tables: tuple[Table, ...]) -> dict[str, An
     return form.model_dump(mode="json")
 
 
+def _columns_are_spelled_as_in_the_data(form: Form, tables: tuple[Table, ...]) -> Form:
+    """A saved form over new data, or a model that is careless with case: the same letters are the same column."""
+    alike: dict[str, list[str]] = {}
+    for id in column_ids(tables):
+        alike.setdefault(_letters(id), []).append(id)
+
+    def spelled(name: str) -> str:
+        found = alike.get(_letters(name), [])
+        return found[0] if len(found) == 1 else name
+
+    return Form.model_validate(_renamed(form.model_dump(mode="json"), spelled))
+
+
+def _renamed(form: dict[str, Any], spelled: Callable[[str], str]) -> dict[str, Any]:
+    for holder in (*form["metrics"], *form["filters"], *([form["time"]] if form["time"] else [])):
+        holder["column"] = spelled(holder["column"]) if holder["column"] else None
+    derive = {**form["derive"], "of": [spelled(name) for name in form["derive"]["of"]]} if form["derive"] else None
+    return {**form, "group_by": [spelled(name) for name in form["group_by"]], "derive": derive}
+
+
+def _letters(name: str) -> str:
+    return "".join(c for c in name.casefold() if c.isalnum() or c == ".")
+
+
 def _a_series_has_a_time(form: Form, tables: tuple[Table, ...]) -> Form:
     dated = [(id, column) for id, column in _columns(form, tables) if column.role == "temporal"]
     if not SERIES & set(form.analysis) or form.time or form.group_by or len(dated) != 1:
@@ -56,7 +80,8 @@ def _nothing_named_is_nothing_looked_up(form: Form, tables: tuple[Table, ...]) -
 
 
 RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
-    _a_series_has_a_time,  # first: with a time, values are no longer looked at one by one
+    _columns_are_spelled_as_in_the_data,
+    _a_series_has_a_time,  # before the next: with a time, values are no longer looked at one by one
     _values_are_looked_at_one_by_one,
     _nothing_named_is_nothing_looked_up,
 )

@@ -1,0 +1,193 @@
+"""The command line as a person meets it: answers on stdout, talk on stderr, exit codes, one-line errors."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import Cli
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+SALES = str(EXAMPLES / "sales.csv")
+
+
+def test_ask_answers_on_stdout_and_leaves_a_folder(cli: Cli, tmp_path: Path) -> None:
+    said = cli("ask", "total revenue by region", SALES, "--out", "run")
+    assert said.code == 0
+    assert said.out.startswith("total revenue by region: ")
+    assert "files: run" in said.err
+    left = {file.name for file in (tmp_path / "run").iterdir()}
+    assert left >= {
+        "run.json", "plan.template.txt", "plan.compiled.txt", "plan.final.txt", "plan.diff", "report.md", "report.html",
+        "chart.json", "chart.png", "chart.svg", "result.csv",
+    }  # fmt: skip
+
+
+def test_the_figures_are_those_of_the_data(cli: Cli, tmp_path: Path) -> None:
+    import duckdb
+
+    cli("ask", "total revenue by region", SALES, "--out", "run")
+    rows = (tmp_path / "run" / "result.csv").read_text("utf-8").splitlines()[1:]
+    want = duckdb.sql(f"SELECT region, sum(revenue) FROM '{SALES}' GROUP BY 1").fetchall()
+    assert {line.split(",")[0]: float(line.split(",")[1]) for line in rows} == pytest.approx(dict(want))
+
+
+def test_reruns_are_byte_identical(cli: Cli, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        cli("ask", "average revenue by product category", SALES, "--out", name)
+    for file in ("chart.svg", "chart.png", "chart.json", "result.csv", "report.md", "report.html", "plan.final.txt"):
+        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes(), file
+
+
+def test_json_is_the_whole_run_and_nothing_else(cli: Cli) -> None:
+    said = cli("ask", "how many rows for each city", SALES, "--json", "--out", "run")
+    run = json.loads(said.out)
+    assert run["status"] == "answered"
+    assert run["facts"]["charts"][0]["mark"] == "bar"
+    assert said.err == ""
+
+
+def test_explain_shows_every_stage(cli: Cli) -> None:
+    said = cli("ask", "get revenue totals by region and product type over time", SALES, "--explain", "--out", "run")
+    for stage in ("normalize", "recall", "understand", "narrow", "draft", "check", "run", "answer", "verify"):
+        assert f"\n{stage} " in f"\n{said.err}"
+    assert "coverage 7/7" in said.err
+
+
+def test_the_walk_through_gives_exactly_its_plan(cli: Cli) -> None:
+    said = cli("plan", "get revenue totals by region and product type over time", SALES, "--json")
+    tools = [step["tool"] for step in json.loads(said.out)["steps"]]
+    assert tools == ["parse_datetime", "aggregate", "plot_line", "save_dataframe"]
+
+
+def test_plan_check_and_run_go_round(cli: Cli, tmp_path: Path) -> None:
+    assert cli("plan", "total revenue by region", SALES, "--out", "plan.txt").code == 0
+    assert cli("check", "plan.txt", SALES).out == "sound: no findings\n"
+    spoiled = (tmp_path / "plan.txt").read_text("utf-8").replace('"region"', '"regoin"')
+    (tmp_path / "spoiled.txt").write_text(spoiled, "utf-8")
+    said = cli("check", "spoiled.txt", SALES)
+    assert said.code == 1
+    assert "error[unknown-column]: table 'sales' has no column 'regoin'" in said.out
+    assert "did you mean 'region'?" in said.out
+    assert cli("run", "plan.txt", SALES, "--out", "again").code == 0
+
+
+def test_a_saved_run_is_replayed_on_new_data_with_repairs_told(cli: Cli, tmp_path: Path) -> None:
+    cli("ask", "total revenue by region", SALES, "--out", "run")
+    (tmp_path / "new.csv").write_text("Region,Revenue\nNorth,1\nNorth,2\nSouth,5\n", "utf-8")
+    said = cli("run", "run", "new.csv", "--out", "replayed")
+    assert said.code == 0, said
+    assert "column-casing" in said.err
+    assert (tmp_path / "replayed" / "result.csv").read_text("utf-8").splitlines()[1:] == ["North,3", "South,5"]
+
+
+def test_a_replay_that_would_change_the_meaning_is_refused(cli: Cli, tmp_path: Path) -> None:
+    cli("ask", "total revenue by region", SALES, "--out", "run")
+    (tmp_path / "new.csv").write_text("district,revenue\nNorth,1\n", "utf-8")
+    said = cli("run", "run", "new.csv", "--out", "replayed")
+    assert said.code == 1
+    assert "no column 'region'" in said.out
+
+
+def test_a_session_remembers(cli: Cli, tmp_path: Path) -> None:
+    cli("ask", "total revenue by region", SALES, "--session", "s", "--out", "one")
+    said = cli("ask", "now only the north", SALES, "--session", "s", "--json", "--out", "two")
+    run = json.loads(said.out)
+    assert run["recall"]["decision"] == "follow_up"
+    assert [r["id"] for r in run["understanding"]["requirements"] if r["kind"] == "filters"] == ["filters.region"]
+
+
+def test_chat_reads_questions_from_stdin(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO("total revenue by region\nas a pie chart\n\n"))
+    said = cli("chat", SALES)
+    assert said.code == 0
+    assert said.out.count("revenue by region") == 2
+
+
+def test_approve_without_a_terminal_is_a_setup_error(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    said = cli("ask", "total revenue by region", SALES, "--approve")
+    assert said.code == 3
+    assert said.err.splitlines()[-1].startswith("error: --approve asks before it runs")
+
+
+@pytest.mark.parametrize("typed, ran", [("y", True), ("n", False)])
+def test_approve_asks_before_anything_runs(cli: Cli, monkeypatch: pytest.MonkeyPatch, typed: str, ran: bool) -> None:
+    import io
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(sys, "stdin", Terminal(f"{typed}\n"))
+    said = cli("ask", "total revenue by region", SALES, "--approve", "--out", "run")
+    assert ("total revenue by region: " in said.out) is ran
+    assert (Path("run") / "result.csv").exists() is ran
+
+
+def test_runs_are_listed_and_shown(cli: Cli) -> None:
+    cli("ask", "total revenue by region", SALES)
+    listed = json.loads(cli("runs", "list", "--json").out)
+    assert [run["status"] for run in listed] == ["answered"]
+    assert "aggregate" in cli("runs", "show", listed[0]["id"]).err
+    missing = cli("runs", "show", "nothing")
+    assert missing.code == 2 and missing.err.startswith("error: no run named 'nothing'")
+
+
+def test_tools_and_packs_are_listed(cli: Cli) -> None:
+    assert {tool["name"] for tool in json.loads(cli("tools", "list", "--json").out)} >= {"aggregate", "plot_line"}
+    assert json.loads(cli("packs", "--json").out)[0]["name"] == "tables"
+    ranked = json.loads(cli("tools", "search", "draw a line over time", "--json", "--top", "3").out)
+    assert ranked[0]["name"] == "plot_line"
+
+
+def test_tools_search_ranks_any_catalogue_in_a_batch(cli: Cli, tmp_path: Path) -> None:
+    catalogue = [
+        {"name": "send_mail", "description": "Send an e-mail to somebody.", "params": {"to": {}, "text": {}}},
+        {"name": "weather", "description": "The weather forecast of a city.", "params": ["city"]},
+    ]
+    (tmp_path / "tools.json").write_text(json.dumps(catalogue), "utf-8")
+    (tmp_path / "q.jsonl").write_text('{"id": "a", "question": "will it rain in Paris"}\n', "utf-8")
+    said = cli("tools", "search", "--catalog", "tools.json", "--batch", "q.jsonl", "out.jsonl", "--top", "1")
+    assert said.code == 0, said
+    assert json.loads((tmp_path / "out.jsonl").read_text("utf-8")) == {"id": "a", "tools": ["weather"]}
+
+
+def test_batch_is_in_order_resumes_and_never_loses_a_line(cli: Cli, tmp_path: Path) -> None:
+    lines = [
+        {"id": "a", "question": "total revenue by region", "sources": [SALES], "gold": {"x": 1}},
+        {"id": "b", "question": "anything", "sources": ["missing.csv"]},
+        {"id": "c", "question": "average units", "sources": [SALES]},
+    ]
+    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    assert cli("batch", "in.jsonl", "out.jsonl").code == 0
+    runs = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
+    assert [(run["id"], run["status"]) for run in runs] == [("a", "answered"), ("b", "failed"), ("c", "answered")]
+    assert "missing.csv" in runs[1]["findings"][0]["message"]
+    whole = (tmp_path / "out.jsonl").read_text("utf-8").splitlines(keepends=True)
+    (tmp_path / "out.jsonl").write_text(whole[0] + whole[1][:40], "utf-8")
+    assert cli("batch", "in.jsonl", "out.jsonl", "--jobs", "2").code == 0
+    again = [json.loads(line)["id"] for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
+    assert again == ["a", "b", "c"]
+
+
+def test_eval_scores_a_suite(cli: Cli, tmp_path: Path) -> None:
+    gold = {"status": "answered", "tools": ["aggregate", "plot_bar", "save_dataframe"]}
+    lines = [
+        {"id": "right", "question": "total revenue by region", "sources": [SALES], "gold": gold},
+        {"id": "wrong", "question": "total revenue by region", "sources": [SALES], "gold": {"tools": ["plot_pie"]}},
+    ]
+    (tmp_path / "suite.jsonl").write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    said = cli("eval", "suite.jsonl", "--json", "--wrong")
+    figures = json.loads(said.out)
+    assert figures["accuracy"] == 0.5
+    assert figures["requirement_coverage"] == 1.0
+    assert figures["unjustified_steps"] == 0.0
+    assert figures["latency_ms"]["total"]["p50"] > 0
+    assert said.err.startswith("wrong: tools")
