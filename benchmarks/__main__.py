@@ -20,7 +20,7 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=list(NAMES), help=f"of {', '.join(NAMES)}")
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     given = parser.parse_args()
-    console = Console(highlight=False)
+    console = Console(highlight=False, width=140)
     measured = []
     for name in given.names:
         with console.status(f"measuring {name}"):

@@ -17,8 +17,9 @@ GROUPING = frozenset({"aggregate", "segment"})
 
 
 def plot_before_aggregate(plan: Plan, brief: Brief) -> Iterator[Finding]:
-    if not any(r.kind in ("group_by", "time") for r in brief.requirements):
-        return
+    grouped = any(r.kind in ("group_by", "time") for r in brief.requirements)
+    if not grouped or not any(_asks_for_figures(r.label, brief) for r in brief.requirements):
+        return  # values over time may be drawn as they stand
     for step in plan.steps:
         if "plot" in _can(step, brief) and not any(GROUPING & _can(s, brief) for s in ancestors(plan, step)):
             yield Finding(
@@ -27,6 +28,11 @@ def plot_before_aggregate(plan: Plan, brief: Brief) -> Iterator[Finding]:
                 message=f"{step.tool} draws rows that were not aggregated, though the question asks for groups",
                 help="let it read the frame of an aggregate step",
             )
+
+
+def _asks_for_figures(label: str, brief: Brief) -> bool:
+    need = brief.coverage.needs.get(label)
+    return need is not None and any("aggregate" in any_of for any_of in need.all_of)
 
 
 def _can(step: Step, brief: Brief) -> frozenset[str]:

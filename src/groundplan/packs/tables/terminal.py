@@ -10,7 +10,8 @@ from typing import Any
 
 from groundplan.contracts import Chart
 
-TALL = 18
+TALL, SHORT = 18, 11
+PANELS = 4
 MOST = 30
 """Bars, or lines of a table, that fit a screen."""
 LABEL = 28
@@ -23,8 +24,11 @@ def terminal(chart: Chart, width: int = 80, color: bool = True) -> str:
     """The chart in characters: bars, lines or points; boxes and heat maps as a small table."""
     if not chart.rows:
         return f"{chart.title}\nno rows"
+    if chart.facet and chart.kind in ("line", "area", "point"):
+        panels = [_plotted(panel, width, color, SHORT) for panel in _panels(chart)]
+        return "\n".join([chart.title, *panels, *_more_panels(chart)])
     if chart.kind in ("line", "area", "point"):
-        return _plotted(chart, width, color)
+        return _plotted(chart, width, color, TALL)
     if chart.kind == "heatmap":
         return _lines(chart, [("", chart.color), *((_name(row[:2]), row[2]) for row in chart.rows)], width)
     if chart.kind == "box":
@@ -48,12 +52,32 @@ def _bars(chart: Chart, width: int, color: bool) -> str:
     return "\n".join([chart.title, *lines, *_more(len(chart.rows))])
 
 
-def _plotted(chart: Chart, width: int, color: bool) -> str:
+def _panels(chart: Chart) -> list[Chart]:
+    """One chart for each value of the facet, as many as fit a screen."""
+    values = list(dict.fromkeys(row[3] for row in chart.rows))[:PANELS]
+    return [
+        chart.model_copy(
+            update={
+                "facet": None,
+                "title": f"{chart.y}, {chart.facet} {_name([value])}",
+                "rows": tuple(row[:3] for row in chart.rows if row[3] == value),
+            }
+        )
+        for value in values
+    ]
+
+
+def _more_panels(chart: Chart) -> list[str]:
+    left = len({row[3] for row in chart.rows}) - PANELS
+    return [f"and {left} more panels"] if left > 0 else []
+
+
+def _plotted(chart: Chart, width: int, color: bool, height: int) -> str:
     import plotext  # slow to load, and only a drawing needs it
 
     places, ticks = _positions(chart)
     with _DRAWING:
-        figure = _blank(plotext, width, TALL)
+        figure = _blank(plotext, width, height)
         for name, rows in _groups(chart).items():
             known = [(places[row[0]], row[1]) for row in rows if row[1] is not None and row[0] is not None]
             signal = figure.signal(*map(list, zip(*known, strict=True))) if known else None
@@ -66,6 +90,7 @@ def _plotted(chart: Chart, width: int, color: bool) -> str:
         figure.title(chart.title)
         if ticks:
             figure.ruler("x").ticks(*map(list, zip(*ticks, strict=True)))
+        figure.ruler("y").ticks(*_figure_ticks(chart))
         return str(figure.build().string(colorless=not color)).rstrip("\n")
 
 
@@ -89,6 +114,14 @@ def _positions(chart: Chart) -> tuple[dict[Any, float], list[tuple[float, str]]]
         places = {value: float(place) for place, value in enumerate(values)}
     named = values[:: max(1, len(values) // 5)]
     return places, [(places[value], str(value)) for value in named]
+
+
+def _figure_ticks(chart: Chart) -> tuple[list[float], list[str]]:
+    """Five figures along the axis, written out: plotext writes 3.2e4."""
+    known = [float(row[1]) for row in chart.rows if row[1] is not None] or [0.0]
+    low, step = min(known), (max(known) - min(known)) / 4
+    places = [low + step * tick for tick in range(5)] if step else [low]
+    return places, [f"{place:,.0f}" if step >= 1 else f"{place:,.4g}" for place in places]
 
 
 def _groups(chart: Chart) -> dict[str, list[tuple[Any, ...]]]:
