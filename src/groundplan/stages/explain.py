@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from groundplan.contracts import Answer, Finding, Table, Understanding
 
+NAMED = 12
+"""Columns that are named to somebody who asked for another."""
+
 
 def explain(
     understanding: Understanding, findings: tuple[Finding, ...], attempts: int, tables: tuple[Table, ...]
@@ -23,10 +26,17 @@ def _doubt(understanding: Understanding) -> str:
 
 
 def _instead(tables: tuple[Table, ...]) -> str:
+    columns = [column for table in tables for column in table.columns]
+    shown = ", ".join(column.name for column in columns[:NAMED])
+    rest = f" and {len(columns) - NAMED} more" if len(columns) > NAMED else ""
+    there = f"There are the columns {shown}{rest}." if columns else ""
+    return " ".join(part for part in (there, _example(tables)) if part)
+
+
+def _example(tables: tuple[Table, ...]) -> str:
     for table in tables:
         figure = next((c.name for c in table.columns if c.role == "numeric"), None)
         group = next((c.name for c in table.columns if c.role == "categorical"), None)
         if figure and group:
-            return f'Ask for what {table.name} has, such as "total {figure} by {group}".'
-    names = [column.name for table in tables for column in table.columns][:8]
-    return f"Ask about one of these columns: {', '.join(names)}." if names else ""
+            return f'Ask, for example, for "total {figure} by {group}".'
+    return ""

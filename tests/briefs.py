@@ -1,0 +1,64 @@
+"""Briefs for tests: a filled form over the sales table, with the tables pack's own tools and mapping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from groundplan.contracts import Brief, Column, Limits, Requirement, Table, Tool
+from groundplan.packs.tables import pack
+
+SALES = Table(
+    name="sales",
+    rows=425,
+    columns=(
+        Column(name="date", type="date", role="temporal", distinct=425, low="2023-01-01", high="2024-02-29"),
+        Column(name="region", type="text", role="categorical", distinct=4, values=("North", "East", "South", "West")),
+        Column(
+            name="product_category",
+            type="text",
+            role="categorical",
+            distinct=4,
+            values=("Electronics", "Groceries", "Furniture", "Clothing"),
+        ),
+        Column(name="channel", type="text", role="categorical", distinct=3, values=("Partner", "Store", "Online")),
+        Column(name="city", type="text", role="categorical", distinct=8),
+        Column(name="units", type="integer", role="numeric", distinct=15, low=1, high=15),
+        Column(name="revenue", type="number", role="numeric", distinct=424, low=16.57, high=3263.3),
+        Column(name="returned", type="text", role="categorical", distinct=2, values=("no", "yes")),
+    ),
+)
+
+
+def brief_of(
+    form: Mapping[str, Any],
+    *,
+    goal: str = "a question",
+    tables: Iterable[Table | Mapping[str, Any]] = (SALES,),
+    tools: Iterable[str] | None = None,
+    catalogue: Iterable[Mapping[str, Any]] = (),
+    requirements: Iterable[str] | None = None,
+    limits: Mapping[str, int] | None = None,
+    writes_approved: bool = False,
+) -> Brief:
+    """The terms of a form; `tools` narrows, `catalogue` adds tools, `requirements` replaces what follows from it."""
+    tables = tuple(Table.model_validate(table) for table in tables)
+    known = {**pack.tools, **{entry["name"]: Tool.model_validate(entry) for entry in catalogue}}
+    follow = pack.requirements(form, tables) if form else ()
+    asked = follow if requirements is None else tuple(map(_labelled, requirements))
+    return Brief(
+        goal=goal,
+        form=dict(form),
+        requirements=asked,
+        tools=known if tools is None else {name: known[name] for name in tools},
+        catalogue=known,
+        coverage=pack.coverage,
+        tables=tables,
+        limits=Limits(**limits or {}),
+        writes_approved=writes_approved,
+    )
+
+
+def _labelled(id: str) -> Requirement:
+    kind, _, value = id.partition(".")
+    return Requirement(id=id, kind=kind, value=value, label=id)

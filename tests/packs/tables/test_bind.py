@@ -1,0 +1,174 @@
+"""How each tool serves a filled form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from briefs import SALES, brief_of
+from forms import forms
+from groundplan.packs.tables import pack
+from groundplan.packs.tables.bind import BINDERS, bind
+
+SUM = [{"column": "revenue"}]
+
+
+def bound(tool: str, tools: list[str] | None = None, **form: Any) -> dict[str, Any] | None:
+    found = bind(tool, brief_of(form, tools=tools))
+    assert len(found) <= 1
+    return found[0] if found else None
+
+
+def test_every_tool_but_those_no_form_asks_for_has_a_binder() -> None:
+    assert set(pack.tools) - set(BINDERS) == {"pivot"}
+
+
+def test_a_tool_without_a_binder_has_nothing_to_do() -> None:
+    assert bind("pivot", brief_of({"metrics": SUM})) == ()
+
+
+@pytest.mark.parametrize(
+    ("form", "args"),
+    [
+        ({"metrics": SUM}, {"group_by": [], "metrics": ["revenue"], "agg_func": "sum", "names": ["revenue"]}),
+        (
+            {"metrics": [{"agg": "count"}], "group_by": ["city"]},
+            {"group_by": ["city"], "metrics": [], "agg_func": "count", "names": ["count"]},
+        ),
+        (
+            {"metrics": [{"agg": "count"}, {"column": "revenue", "agg": "avg"}]},
+            {
+                "group_by": [],
+                "metrics": ["date", "revenue"],
+                "agg_func": ["count", "avg"],
+                "names": ["count", "revenue"],
+            },
+        ),
+        (
+            {"metrics": [*SUM, {"column": "revenue", "agg": "avg"}]},
+            {
+                "group_by": [],
+                "metrics": ["revenue"] * 2,
+                "agg_func": ["sum", "avg"],
+                "names": ["revenue", "avg_revenue"],
+            },
+        ),
+        (
+            {"metrics": [{"column": "city", "agg": "count_distinct"}], "group_by": ["city"]},
+            {"group_by": ["city"], "metrics": ["city"], "agg_func": "count_distinct", "names": ["count_distinct_city"]},
+        ),
+        (
+            {"metrics": SUM, "time": {"column": "date", "grain": "month"}, "group_by": ["city"]},
+            {
+                "group_by": ["date", "city"],
+                "metrics": ["revenue"],
+                "agg_func": "sum",
+                "names": ["revenue"],
+                "time_column": "date",
+                "grain": "month",
+            },
+        ),
+        ({"metrics": [{"column": "revenue", "agg": "none"}]}, None),
+        ({"metrics": [{"agg": "sum"}]}, None),
+        ({}, None),
+    ],
+)
+def test_aggregate(form: dict[str, Any], args: dict[str, Any] | None) -> None:
+    assert bound("aggregate", **form) == args
+
+
+def test_rows_beside_other_figures_are_counted_by_a_column_without_gaps() -> None:
+    gaps = {"date": 3, "region": 2}
+    columns = tuple(c.model_copy(update={"nulls": gaps.get(c.name, 0)}) for c in SALES.columns)
+    form: dict[str, Any] = {"metrics": [{"agg": "count"}, *SUM], "group_by": ["region"]}
+    (args,) = bind("aggregate", brief_of(form, tables=[SALES.model_copy(update={"columns": columns})]))
+    assert args["metrics"] == ["product_category", "revenue"]
+
+
+def test_a_summary_of_groups_is_one_segment_step_where_it_is_offered() -> None:
+    form: dict[str, Any] = {"metrics": SUM, "group_by": ["region"], "analysis": ["summary"]}
+    assert bound("segment_metric", **form) == {"segment_by": "region", "metric": "revenue"}
+    assert bound("aggregate", **form) is bound("compute_summary_stats", **form) is None
+    without = ["aggregate", "compute_summary_stats"]
+    assert bound("aggregate", without, **form) is not None
+    assert bound("compute_summary_stats", without, **form) == {"columns": ["revenue"]}
+
+
+@pytest.mark.parametrize(
+    ("kind", "tool", "args"),
+    [
+        ("ratio", "derive_ratio", {"numerator": "revenue", "denominator": "units", "kind": "ratio", "name": "ratio"}),
+        (
+            "difference",
+            "derive_ratio",
+            {"numerator": "revenue", "denominator": "units", "kind": "difference", "name": "difference"},
+        ),
+        ("percent_of_total", "share_of_total", {"metric": "revenue", "within": []}),
+        ("percent_change", "period_over_period", {"time_column": "date", "metric": "revenue", "by": []}),
+        ("moving_average", "moving_average", {"time_column": "date", "metric": "revenue", "by": [], "window": 7}),
+        ("cumulative", "cumulative", {"time_column": "date", "metric": "revenue", "by": []}),
+        ("duration", "derive_duration", {"start": "date", "end": "date"}),
+    ],
+)
+def test_each_derived_figure_has_its_tool(kind: str, tool: str, args: dict[str, Any]) -> None:
+    derive = {"kind": kind, "of": ["date", "date"], "window": 7 if kind == "moving_average" else None}
+    form = {"metrics": [*SUM, {"column": "units"}], "time": {"column": "date"}, "derive": derive}
+    assert bound(tool, **form) == args
+
+
+@pytest.mark.parametrize("kind", ["ratio", "percent_of_total", "percent_change", "cumulative"])
+def test_what_cannot_be_derived_is_not_shown(kind: str) -> None:
+    """One figure has no ratio, a whole no parts, and without time there is no series."""
+    args = bound("top_n", metrics=SUM, derive={"kind": kind}, limit=3)
+    assert args == {"by": "revenue", "order": "desc", "n": 3}
+
+
+def test_shares_within_the_axis_where_there_are_two_groups() -> None:
+    assert bound("share_of_total", metrics=SUM, group_by=["region", "city"]) == {
+        "metric": "revenue",
+        "within": ["region"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("form", "tool"),
+    [
+        ({"metrics": SUM, "group_by": ["region"]}, "plot_bar"),
+        ({"metrics": SUM, "group_by": ["region", "city"]}, "plot_stacked"),
+        ({"metrics": SUM, "time": {"column": "date"}}, "plot_line"),
+        ({"metrics": SUM, "time": {"column": "date", "grain": "weekday"}}, "plot_bar"),
+        ({"metrics": SUM, "group_by": ["region"], "analysis": ["share"]}, "plot_pie"),
+        ({"metrics": [{"column": "revenue", "agg": "none"}]}, "plot_histogram"),
+        ({"metrics": [{"column": "revenue", "agg": "none"}, {"column": "units", "agg": "none"}]}, "plot_scatter"),
+        ({"metrics": SUM, "group_by": ["region"], "chart": "box"}, "plot_box"),
+        ({"metrics": SUM, "group_by": ["region", "city"], "chart": "heatmap"}, "plot_heatmap"),
+        ({"metrics": SUM, "time": {"column": "date"}, "chart": "area"}, "plot_area"),
+        ({"metrics": SUM}, None),
+    ],
+)
+def test_one_chart_fits_what_is_shown(form: dict[str, Any], tool: str | None) -> None:
+    plots = [name for name in pack.tools if name.startswith("plot_") and bound(name, **form) is not None]
+    assert plots == ([tool] if tool else [])
+
+
+def test_weekdays_are_no_series() -> None:
+    form: dict[str, Any] = {
+        "metrics": SUM,
+        "time": {"column": "date", "grain": "weekday"},
+        "analysis": ["forecast", "anomaly"],
+    }
+    assert bound("forecast", **form) is None
+    assert bound("detect_anomalies", **form) == {"metric": "revenue"}
+
+
+@settings(max_examples=100, deadline=None)
+@given(forms)
+def test_arguments_are_those_the_tool_takes(form: dict[str, Any]) -> None:
+    brief = brief_of(form)
+    for name, tool in pack.tools.items():
+        for args in bind(name, brief):
+            assert set(args) <= {*tool.params, *tool.inputs[1:]}
+            required = {param for param, about in tool.params.items() if about.required}
+            assert all(args.get(param) is not None for param in required), (name, args)

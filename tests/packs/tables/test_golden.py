@@ -1,0 +1,99 @@
+"""Golden plans: the form of a question, the plan it compiles to, and what that plan really finds in examples/."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from briefs import brief_of
+from groundplan.checks import check_plan
+from groundplan.contracts import Brief, Facts, Plan
+from groundplan.contracts.form import DeriveKind
+from groundplan.execute import LocalExecutor
+from groundplan.pack import Source
+from groundplan.packs.tables import pack
+from groundplan.plan import compile, read, show
+from groundplan.stages.check import coverage
+from groundplan.stages.run import run
+from groundplan.stages.verify import verify
+
+FOLDER = Path(__file__).parent / "golden"
+EXAMPLES = Path(__file__).parents[3] / "examples"
+GOLDEN: dict[str, dict[str, Any]] = yaml.safe_load((FOLDER / "forms.yaml").read_text("utf-8"))
+
+
+def intent(name: str) -> str:
+    return next(known for known in sorted(pack.intents, key=len, reverse=True) if name.startswith(known))
+
+
+def compiled(name: str, source: Source) -> tuple[Plan, Brief]:
+    asked = GOLDEN[name]
+    brief = brief_of(asked["form"], goal=asked["question"], tables=source.tables)
+    base = pack.base(asked["form"], source.tables)
+    return compile(pack.templates[intent(name)], brief, pack.phases, pack.bind, base), brief
+
+
+def found(plan: Plan, source: Source) -> Facts:
+    ran = asyncio.run(run(plan, pack, source, LocalExecutor()))
+    assert ran.findings == ()
+    return ran.facts
+
+
+def told(plan: Plan, brief: Brief, facts: Facts) -> str:
+    """The golden text: the plan, how much of the question it covers, what it found in words."""
+    answer = pack.render(brief, facts).text.replace("\n", "\n# ")
+    return f"{show(plan)}\n# coverage {coverage(plan, brief)}\n# {answer}\n"
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_the_plan_and_what_it_finds(name: str, examples: dict[str, Source]) -> None:
+    source = examples[GOLDEN[name]["source"]]
+    plan, brief = compiled(name, source)
+    assert check_plan(plan, brief, pack.checks) == ()
+    facts = found(plan, source)
+    assert facts.found and facts.meta.read > 0
+    assert told(plan, brief, facts) == (FOLDER / f"{name}.txt").read_text("utf-8")
+    rendered = pack.render(brief, facts)
+    assert verify(rendered, rendered, brief.goal) == ()
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_golden_plan_is_read_back(name: str, examples: dict[str, Source]) -> None:
+    text = (FOLDER / f"{name}.txt").read_text("utf-8").split("\n# coverage")[0]
+    assert read(text) == compiled(name, examples[GOLDEN[name]["source"]])[0]
+
+
+def test_the_walk_through_of_the_specification_is_covered_whole(examples: dict[str, Source]) -> None:
+    assert coverage(*compiled("time_series", examples["sales"])) == "7/7"
+
+
+def test_every_intent_and_every_kind_of_derived_figure_is_there() -> None:
+    assert {intent(name) for name in GOLDEN} == set(pack.intents)
+    derived = {asked["form"]["derive"]["kind"] for asked in GOLDEN.values() if "derive" in asked["form"]}
+    assert derived == set(DeriveKind.__args__)
+
+
+def test_no_golden_file_is_left_over() -> None:
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(GOLDEN)
+
+
+def test_the_figures_are_those_of_the_file() -> None:
+    """Three golden answers, counted once more with nothing but the csv module."""
+    with (EXAMPLES / "sales.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    revenue: dict[str, float] = {}
+    units: dict[str, list[int]] = {}
+    for row in rows:
+        revenue[row["city"]] = revenue.get(row["city"], 0.0) + float(row["revenue"])
+        units.setdefault(row["channel"], []).append(int(row["units"]))
+    top = ", ".join(f"{city} {total:,.2f}" for city, total in sorted(revenue.items(), key=lambda pair: -pair[1])[:3])
+    means = ", ".join(f"{channel} {sum(n) / len(n):.2f}" for channel, n in sorted(units.items()))
+    many = sum(float(row["revenue"]) > 1000 for row in rows)
+    assert f"total revenue by city: {top}." in (FOLDER / "ranking.txt").read_text("utf-8")
+    assert f"average units by channel: {means}." in (FOLDER / "comparative.txt").read_text("utf-8")
+    assert f"number of rows where revenue > 1000: {many}." in (FOLDER / "lookup.txt").read_text("utf-8")

@@ -1,0 +1,170 @@
+"""Facts in words: every figure of the text stands in the facts."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+
+from briefs import brief_of
+from groundplan.contracts import Chart, Facts, Meta, Rows
+from groundplan.packs.tables import pack
+from groundplan.packs.tables.render import number, value
+
+SUM = [{"column": "revenue"}]
+MONTH = {"column": "date", "grain": "month"}
+
+
+def said(
+    form: dict[str, Any], columns: tuple[str, ...], *rows: tuple[Any, ...], goal: str = "?", name: str = "result"
+) -> str:
+    facts = Facts(found=bool(rows), tables=(Rows(name=name, columns=columns, rows=rows),))
+    return pack.render(brief_of(form, goal=goal), facts).text
+
+
+def test_one_figure() -> None:
+    assert said({"metrics": SUM}, ("revenue",), (1234567.891,)) == "total revenue: 1,234,567.89."
+
+
+def test_several_figures() -> None:
+    form = {"metrics": [*SUM, {"column": "units", "agg": "avg"}]}
+    assert said(form, ("revenue", "units"), (5.0, 2.5)) == "revenue 5, units 2.50."
+
+
+def test_few_groups_are_all_named_and_many_by_their_ends() -> None:
+    form = {"metrics": SUM, "group_by": ["city"]}
+    assert said(form, ("city", "revenue"), ("A", 3), (None, 1)) == "total revenue by city: A 3, (empty) 1."
+    many = [(f"city {n}", n) for n in range(8)]
+    assert said(form, ("city", "revenue"), *many) == (
+        "total revenue by city: 8 groups; highest is city 7 with 7, lowest is city 0 with 0."
+    )
+
+
+def test_groups_without_a_single_figure_are_listed() -> None:
+    form = {"metrics": SUM, "group_by": ["city"]}
+    assert said(form, ("city", "revenue"), ("A", None)) == "1 rows: A, (empty)."
+
+
+def test_a_series_begins_and_ends_where_it_has_figures() -> None:
+    form = {"metrics": SUM, "time": MONTH, "derive": {"kind": "percent_change"}}
+    rows = [(dt.date(2023, month, 1), 9, change) for month, change in ((1, None), (2, 5.5), (3, -1.25))]
+    assert said(form, ("date", "revenue", "change_percent"), *rows) == (
+        "change percent by month, from 2023-02-01 (5.50) to 2023-03-01 (-1.25); "
+        "highest in 2023-02-01 (5.50), lowest in 2023-03-01 (-1.25)."
+    )
+
+
+def test_weekdays_stand_in_their_order() -> None:
+    form = {"metrics": SUM, "time": {"column": "date", "grain": "weekday"}}
+    text = said(form, ("date", "revenue"), ("Monday", 1), ("Tuesday", 3), ("Friday", 2))
+    assert text.startswith("total revenue by weekday, from Monday (1) to Friday (2);")
+
+
+def test_a_series_of_groups_names_its_highest() -> None:
+    form = {"metrics": SUM, "time": MONTH, "group_by": ["city"]}
+    rows = [(dt.date(2023, 2, 1), "A", 1), (dt.date(2023, 1, 1), "B", 7)]
+    assert said(form, ("date", "city", "revenue"), *rows) == (
+        "total revenue by month and city, from 2023-01-01 to 2023-02-01; highest for 2023-01-01 / B (7)."
+    )
+
+
+def test_what_is_unusual_is_listed() -> None:
+    form = {"metrics": SUM, "time": MONTH, "analysis": ["anomaly"]}
+    columns = ("date", "revenue", "is_anomaly")
+    rows = [(dt.date(2023, 1, 1), 5, False), (dt.date(2023, 2, 1), 50, True)]
+    assert said(form, columns, *rows) == "1 unusual of 2 values of total revenue: 2023-02-01, 50."
+    assert said(form, columns, rows[0]) == "Nothing unusual among 1 values of total revenue."
+
+
+def test_correlations_are_told_by_their_coefficient() -> None:
+    form = {
+        "metrics": [{"column": "units", "agg": "none"}, {"column": "revenue", "agg": "none"}],
+        "analysis": ["correlation"],
+    }
+    columns = ("first", "second", "coefficient", "p_value", "rows")
+    assert (
+        said(form, columns, ("units", "revenue", -0.756, 0.0, 425), name="correlation") == "units ~ revenue: r = -0.76."
+    )
+
+
+def test_statistics_are_told_by_name() -> None:
+    form = {"metrics": [{"column": "units", "agg": "none"}], "analysis": ["summary"]}
+    columns = ("column", "holds", "count", "mean")
+    assert (
+        said(form, columns, ("units", "whole numbers", 425, 6.214), name="summary")
+        == "summary: units (count 425, mean 6.21)."
+    )
+
+
+def test_rows_are_listed_up_to_six() -> None:
+    form = {"metrics": [{"column": "city", "agg": "none"}]}
+    rows = [(f"c{n}",) for n in range(8)]
+    assert said(form, ("city",), *rows) == "8 rows: c0; c1; c2; c3; c4; c5 and 2 more."
+
+
+@pytest.mark.parametrize(
+    ("filters", "join", "told"),
+    [
+        ([{"column": "region", "op": "=", "value": "North"}], "and", "region is North"),
+        (
+            [{"column": "units", "op": ">", "value": 3}, {"column": "city", "op": "is_null"}],
+            "or",
+            "units > 3 or city is empty",
+        ),
+        (
+            [{"column": "date", "op": "between", "value": ["2023-01-01", "2023-02-01"]}],
+            "and",
+            "date between 2023-01-01 and 2023-02-01",
+        ),
+        ([{"column": "region", "op": "not_in", "value": ["North", "East"]}], "and", "region is none of North, East"),
+    ],
+)
+def test_conditions_are_told(filters: list[dict[str, Any]], join: str, told: str) -> None:
+    assert (
+        said({"metrics": SUM, "filters": filters, "join": join}, ("revenue",), (1,))
+        == f"total revenue where {told}: 1."
+    )
+
+
+def test_nothing_found_is_told_with_its_conditions() -> None:
+    form = {"metrics": SUM, "filters": [{"column": "region", "op": "=", "value": "Mars"}]}
+    assert pack.render(brief_of(form), Facts()).text == "No rows match where region is Mars."
+
+
+def test_notes_follow() -> None:
+    facts = Facts(
+        found=True, tables=(Rows(name="r", columns=("revenue",), rows=((1,),)),), meta=Meta(notes=("3 rows skipped.",))
+    )
+    assert pack.render(brief_of({"metrics": SUM}), facts).text == "total revenue: 1.\nNote: 3 rows skipped."
+
+
+def test_a_chart_speaks_where_there_is_no_table() -> None:
+    chart = Chart(mark="bar", x="city", y="revenue", rows=(("A", 1), ("B", 2)))
+    form = {"metrics": SUM, "group_by": ["city"]}
+    assert pack.render(brief_of(form), Facts(found=True, charts=(chart,))).text == "total revenue by city: A 1, B 2."
+
+
+def test_a_box_without_groups_has_no_x() -> None:
+    chart = Chart(mark="boxplot", kind="box", x="", y="revenue", rows=((None, 1.5), (None, 2.5)))
+    form = {"metrics": [{"column": "revenue", "agg": "none"}], "chart": "box"}
+    assert pack.render(brief_of(form), Facts(found=True, charts=(chart,))).text == "2 rows: 1.50; 2.50."
+
+
+def test_a_russian_question_is_answered_in_russian() -> None:
+    text = said({"metrics": SUM, "group_by": ["city"]}, ("city", "revenue"), ("A", 3), goal="выручка по городам")
+    assert text == "сумма revenue по city: A 3."
+
+
+@pytest.mark.parametrize(
+    ("held", "text"),
+    [(0, "0"), (-5, "-5"), (9999, "9999"), (10000, "10,000"), (1.0, "1"), (1.005, "1.00"), (-1234.5, "-1,234.50"),
+     (0.0036, "0.0036"), (1e20, "100,000,000,000,000,000,000.00"), (None, "(empty)"), (True, "True"), ("x", "x")],
+)  # fmt: skip
+def test_figures_for_people(held: Any, text: str) -> None:
+    assert number(held) == text
+
+
+def test_cells_for_people() -> None:
+    assert value(dt.date(2023, 1, 2)) == "2023-01-02"
+    assert value(dt.datetime(2023, 1, 2, 3, 4)) == "2023-01-02T03:04:00"

@@ -1,0 +1,17 @@
+"""Which texts follow up on the question before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from reader_cases import CASES, blank
+
+from groundplan.embed import Embedder
+from groundplan.readers.followup import follow_up
+
+
+@pytest.mark.parametrize("case", CASES["follow_ups"], ids=lambda case: case["text"])
+def test_the_gate(embedder: Embedder, case: dict[str, Any]) -> None:
+    decided, reason = follow_up(case["text"], case["after"], blank(case["of"]), embedder)
+    assert (decided, bool(reason)) == (case["is"], True)

@@ -1,0 +1,139 @@
+"""A plan is compiled, and adapted by a model where there is one."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from briefs import brief_of
+from groundplan.contracts import Finding
+from groundplan.errors import ModelError
+from groundplan.llm.base import LLM
+from groundplan.llm.scripted import Scripted
+from groundplan.packs.tables import pack
+from groundplan.plan import show
+from groundplan.stages.check import check
+from groundplan.stages.draft import ATTEMPTS, Draft, draft
+
+WALK = {
+    "metrics": [{"column": "revenue"}],
+    "group_by": ["region", "product_category"],
+    "time": {"column": "date"},
+    "analysis": ["total", "compare", "trend"],
+    "outputs": ["chart", "table"],
+}
+TOOLS = ("parse_datetime", "aggregate", "plot_line", "save_dataframe", "compute_summary_stats", "detect_anomalies")
+BRIEF = brief_of(WALK, goal="get revenue totals by region and product type over time", tools=TOOLS)
+FINDINGS = (
+    Finding(code="unmet-requirement", message="Missing coverage: group_by=[region, product_category]", help="add it"),
+    Finding(
+        code="unjustified-step", message="Remove unjustified steps: detect_anomalies", step="unusual", help="no use"
+    ),
+)
+
+
+def drafted(llm: LLM | None, attempt: int = 1, findings: tuple[Finding, ...] = ()) -> Draft:
+    return asyncio.run(draft(BRIEF, pack.templates["time_series"], pack, llm, findings, attempt))
+
+
+def change(
+    action: str, step: str, tool: str | None = None, satisfies: tuple[str, ...] = (), **params: Any
+) -> dict[str, Any]:
+    empty = dict.fromkeys(pack.tools[tool].params) if tool else {}
+    return {
+        "action": action, "step": step, "tool": tool, "params": {**empty, **params},
+        "rationale": "as asked", "satisfies": list(satisfies),
+    }  # fmt: skip
+
+
+COMPILED = drafted(None)
+
+
+def test_without_a_model_the_compiled_plan_is_the_draft() -> None:
+    assert COMPILED.plan == COMPILED.drafts.compiled == COMPILED.drafts.final
+    assert COMPILED.repairs == ()
+    assert COMPILED.thought == "4 steps compiled from 'time_series'"
+    assert check(COMPILED.plan, BRIEF, pack) == ()
+
+
+def test_the_diff_tells_both_ways() -> None:
+    assert COMPILED.drafts.diff.startswith("# template -> compiled\n- stats = compute_summary_stats\n~ dates = ")
+    assert COMPILED.drafts.diff.endswith("# compiled -> final\nno change\n")
+
+
+def test_changes_are_applied_and_frames_are_passed_on() -> None:
+    added = change("add", "detect_anomalies", "detect_anomalies", ("analysis.trend",), metric="revenue")
+    made = drafted(Scripted([{"changes": [added]}]))
+    assert made.thought == "1 changes by scripted"
+    assert made.plan.steps[:-1] == COMPILED.plan.steps
+    assert made.plan.steps[-1].args["df"] == {"$ref": "totals.df"}
+    assert {repair.kind for repair in made.repairs} == {"missing-frame", "default-argument"}
+    assert "+ detect_anomalies = detect_anomalies(" in made.drafts.diff
+    assert [f.message for f in check(made.plan, BRIEF, pack) if f.code == "unjustified-step"] == [
+        "Remove unjustified steps: detect_anomalies"
+    ]
+
+
+def test_a_model_that_changes_the_meaning_is_found_out() -> None:
+    changed = change(
+        "modify",
+        "totals",
+        "aggregate",
+        metrics=["units"],
+        names=["revenue"],
+        agg_func="avg",
+        group_by=["date", "region"],
+    )
+    findings = check(drafted(Scripted([{"changes": [changed]}])).plan, BRIEF, pack)
+    assert [f.message for f in findings if f.code == "tables/wrong-figure"] == [
+        "metrics is ['units'], the question asks for ['revenue']",
+        "agg_func is 'avg', the question asks for 'sum'",
+        "group_by is ['date', 'region'], the question asks for ['date', 'region', 'product_category']",
+    ]
+    assert "Missing coverage: group_by=[product_category]" in [f.message for f in findings]
+
+
+def test_no_changes_leave_the_compiled_plan() -> None:
+    assert drafted(Scripted([{"changes": []}])).plan == COMPILED.plan
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["I think the plan is fine.", "Really."],
+        ["{", "{"],
+        [{"changes": [{"action": "explode"}]}] * 2,
+        [{"changes": [change("add", "oracle", None)]}] * 2,
+        [ModelError("the endpoint is gone")],
+    ],
+    ids=["prose", "broken", "no such action", "no tool", "no model"],
+)
+def test_garbage_leaves_the_compiled_plan(lines: list[Any]) -> None:
+    made = drafted(Scripted(lines))
+    assert made.plan == COMPILED.plan
+    assert made.thought.startswith("the model could not adapt the plan (")
+    assert made.thought.endswith("; the compiled plan stands")
+
+
+def test_the_third_attempt_is_the_compilers_own() -> None:
+    model = Scripted([])
+    assert drafted(model, attempt=ATTEMPTS).plan == COMPILED.plan
+    assert model.prompts == []
+
+
+def test_the_whole_prompt() -> None:
+    model = Scripted([{"changes": []}])
+    drafted(model, attempt=2, findings=FINDINGS)
+    (asked,) = model.prompts
+    golden = (Path(__file__).parent / "adapt_prompt.md").read_text("utf-8")
+    assert f"{asked.system}\n---\n{asked.user}\n" == golden
+
+
+def test_findings_reach_the_model_word_for_word() -> None:
+    model = Scripted([{"changes": []}])
+    drafted(model, attempt=2, findings=FINDINGS)
+    assert all(finding.message in model.prompts[0].user for finding in FINDINGS)
+    assert show(COMPILED.plan) in model.prompts[0].user

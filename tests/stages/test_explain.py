@@ -1,0 +1,42 @@
+"""What was tried, and what to ask instead."""
+
+from __future__ import annotations
+
+from groundplan.contracts import Column, Doubt, Finding, Table, Understanding
+from groundplan.stages.explain import explain
+
+UNMET = Finding(code="unmet-requirement", message="Missing coverage: analysis.forecast", help="needs a forecast")
+FAILED = Finding(code="failed-step", step="a", message="forecast failed: 2 values are too few")
+
+
+def test_every_finding_is_told_once_with_its_help(sales: Table) -> None:
+    told = explain(Understanding(), (UNMET, FAILED, UNMET), 3, (sales,))
+    assert told.style == "EXPLAIN"
+    assert told.text == (
+        "No sound plan was found in 3 attempts.\n"
+        "- unmet-requirement: Missing coverage: analysis.forecast; needs a forecast\n"
+        "- failed-step: forecast failed: 2 values are too few\n"
+        "There are the columns date, region, product_category, channel, city, units, revenue, returned. "
+        'Ask, for example, for "total units by region".'
+    )
+
+
+def test_one_attempt_is_one() -> None:
+    assert explain(Understanding(), (), 1, ()).text == "No sound plan was found in 1 attempt."
+
+
+def test_a_table_without_figures_is_asked_about_by_its_columns() -> None:
+    table = Table(name="notes", rows=1, columns=(Column(name="title", type="text", role="text"),))
+    assert explain(Understanding(), (), 2, (table,)).text.endswith("\nThere are the columns title.")
+
+
+def test_a_wide_table_is_cut() -> None:
+    columns = tuple(Column(name=f"c{n}", type="text", role="text") for n in range(20))
+    told = explain(Understanding(), (), 1, (Table(name="wide", rows=1, columns=columns),))
+    assert told.text.endswith("c10, c11 and 8 more.")
+
+
+def test_a_doubt_is_told_with_its_choices(sales: Table) -> None:
+    doubt = Doubt(kind="clarify", message="Two columns are called price; which one?", choices=("net", "gross"))
+    told = explain(Understanding(doubt=doubt), (UNMET,), 0, (sales,))
+    assert told.text == "Two columns are called price; which one?\n- net\n- gross"
