@@ -46,10 +46,10 @@ async def draft(
 async def _adapted(brief: Brief, compiled: Plan, llm: LLM, findings: tuple[Finding, ...]) -> tuple[Plan, str]:
     asked = prompt(
         "stages/prompts/adapt.md",
-        requirements=requirements_in_words(brief.requirements),
+        requirements=fenced(requirements_in_words(brief.requirements)),
         tools=tools_in_words(brief.tools.values()),
-        plan=show(compiled),
-        findings="\n".join(f"{f.message}. {f.help}" for f in findings) or "none",
+        plan=fenced(show(compiled)),
+        findings=fenced("\n".join(f"{f.message}. {f.help}" for f in findings) or "none"),
         question=fenced(brief.goal),
     )
     columns = (*column_names(brief.tables), *made_columns(compiled, brief.tools))
