@@ -15,7 +15,7 @@ QUESTIONS = (
     "share of revenue by channel", "how many rows are there for each product category", "revenue in Berlin by month",
 )  # fmt: skip
 MODEL_AND_DATA = ("understand", "run", "total")
-"""Reading is the model's work, running is the data's; what is left is ours. Tool search embeds, so it counts as ours."""
+"""Reading is the model's work, running is the data's; what is left, tool search included, is ours."""
 
 
 def figures() -> list[Figure]:

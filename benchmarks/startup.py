@@ -45,7 +45,7 @@ def _warm(folder: Path) -> list[Figure]:
         assert answered.run.status == "answered"
         runs.save(answered.run, out)
         if answered.pack.save:
-            answered.pack.save(answered.run, answered.results, out)
+            answered.pack.save(answered.run, answered.results, out, None)
 
     def peer() -> None:
         import pandas

@@ -75,7 +75,9 @@ def figures() -> list[Figure]:
         pairs = [asyncio.run(_compared(text, model, Path(folder))) for text in questions()]
     ours, naive = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     return [
-        Figure("weak model: unjustified steps", _sum(ours, "unjustified"), "", "naive", _sum(naive, "unjustified"), "0"),
+        Figure(
+            "weak model: unjustified steps", _sum(ours, "unjustified"), "", "naive", _sum(naive, "unjustified"), "0"
+        ),
         Figure("weak model: invented names", _sum(ours, "invented"), "", "naive", _sum(naive, "invented"), "0"),
         Figure("weak model: requirements covered", _share(ours), "%", "naive", _share(naive)),
         Figure("weak model: prompt tokens a call", _mean(ours), "", "naive", _mean(naive)),
@@ -114,7 +116,7 @@ async def _naive(question: Any, model: Any, planner: Any) -> tuple[list[tuple[st
     columns = ", ".join(column.name for column in table.columns)
     llm = Metered(Endpoint(model.base_url, model.name, timeout=120, max_tokens=400))
     prompt = Prompt(
-        system=f"You plan data analyses. Tools:\n{tools}\nReply with JSON: {{\"steps\": [{{\"tool\": …, \"params\": …}}]}}",
+        system=f'You plan data analyses. Tools:\n{tools}\nReply with JSON: {{"steps": [{{"tool": …, "params": …}}]}}',
         user=f"Columns: {columns}\nQuestion: {question.text}",
     )
     try:
@@ -124,7 +126,9 @@ async def _naive(question: Any, model: Any, planner: Any) -> tuple[list[tuple[st
     return [(step["tool"], step["params"]) for step in filled.values["steps"]], filled.usage.prompt
 
 
-def _verdict(steps: Iterable[tuple[str, Mapping[str, Any]]], wanted: Any, planner: Any, tokens: int, run: Any) -> Verdict:
+def _verdict(
+    steps: Iterable[tuple[str, Mapping[str, Any]]], wanted: Any, planner: Any, tokens: int, run: Any
+) -> Verdict:
     from groundplan.plan.cover import groups_met
     from groundplan.planner import find_pack
 
@@ -140,7 +144,9 @@ def _verdict(steps: Iterable[tuple[str, Mapping[str, Any]]], wanted: Any, planne
         for tool, _ in steps
     )
     invented = sum(tool not in pack.tools for tool, _ in steps)
-    invented += sum(name not in known for tool, args in steps if tool in pack.tools for name in _columns(pack.tools[tool], args))
+    invented += sum(
+        name not in known for tool, args in steps if tool in pack.tools for name in _columns(pack.tools[tool], args)
+    )
     covered = sum(any(groups_met(tool, r, pack.coverage) for tool in tools) for r in reference)
     return Verdict(len(steps), unjustified, invented, covered, len(reference), tokens)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from command_line import Cli
 
 SALES = str(Path(__file__).parent.parent / "examples" / "sales.csv")

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from llm_server import WeakModel
 
 from groundplan.contracts import Blank, Event, Form, Intent, Question, Run, Understanding
 from groundplan.llm.base import LLM, Metered
@@ -17,6 +16,7 @@ from groundplan.pipeline import finish, stream
 from groundplan.planner import Planner
 from groundplan.road import STAGES, Means
 from groundplan.settings import Settings
+from llm_server import WeakModel
 
 SALES = str(Path(__file__).parent.parent / "examples" / "sales.csv")
 FORM = Form.model_validate(
@@ -51,10 +51,8 @@ def travelled(planner: Planner, llm: LLM | None = None, cap: int = 32) -> Run:
     )  # fmt: skip
 
     async def go() -> Run:
-        road: Any = {}
-        async for road in stream(question, means):
-            pass
-        return finish(road, means, "run")
+        roads = [road async for road in stream(question, means)]
+        return finish(roads[-1], means, "run")
 
     return asyncio.run(go())
 
@@ -87,7 +85,8 @@ def test_a_model_that_never_learns_ends_with_the_compilers_own_plan(planner: Pla
 
 def test_a_change_of_meaning_is_refused(planner: Planner) -> None:
     change = {
-        "action": "modify", "step": "totals", "tool": "aggregate", "rationale": "nicer", "satisfies": ["analysis.total"],
+        "action": "modify", "step": "totals", "tool": "aggregate", "rationale": "nicer",
+        "satisfies": ["analysis.total"],
         "params": {"group_by": ["city"], "metrics": ["revenue"], "agg_func": "sum", "time_column": None, "grain": None,
                    "names": ["revenue"]},
     }  # fmt: skip
@@ -100,8 +99,8 @@ def test_a_failed_step_goes_back_the_same_road(planner: Planner) -> None:
     change = {
         "action": "modify", "step": "totals", "tool": "aggregate", "rationale": "",
         "satisfies": ["analysis.total", "analysis.compare", "group_by.region"],
-        "params": {"group_by": ["region"], "metrics": ["revenue"], "agg_func": "sum", "time_column": None, "grain": None,
-                   "names": ["revenue", "more"]},
+        "params": {"group_by": ["region"], "metrics": ["revenue"], "agg_func": "sum", "time_column": None,
+                   "grain": None, "names": ["revenue", "more"]},
     }  # fmt: skip
     run = travelled(planner, adapting([change], []))
     assert [finding.code for finding in run.findings] == ["failed-step"]

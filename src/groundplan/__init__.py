@@ -1,4 +1,4 @@
-"""groundplan: a question becomes a typed plan, the plan is proved against the question, and the answer holds only facts.
+"""groundplan: a question becomes a typed plan, proved against the question; the answer holds only what was found.
 
 >>> import groundplan
 >>> run = groundplan.ask("total revenue by region", "sales.csv")

@@ -36,6 +36,13 @@ class Source(Protocol):
         """Give everything back."""
 
 
+class Awake(Protocol):
+    """Something that runs in the background until it is closed."""
+
+    def close(self) -> None:
+        """Give it back."""
+
+
 @dataclass(frozen=True)
 class Pack:
     """A field of work on the spine: its tools, templates, mapping, and the functions that only it can know."""
@@ -64,7 +71,9 @@ class Pack:
     render: Callable[[Brief, Facts], Answer]
     checks: tuple[Check, ...] = ()
     repairs: tuple[RepairPass, ...] = ()
-    save: Callable[[Run, Mapping[str, Any], Path], None] | None = None
-    """Writes what only this pack can write into a run's folder: charts, result files."""
+    save: Callable[[Run, Mapping[str, Any], Path, Any], None] | None = None
+    """Writes what only this pack can write into a run's folder: charts, result files; by what `wake` gave, or None."""
+    wake: Callable[[], Awake] | None = None
+    """Starts what `save` needs and is slow to wake, while other work goes on."""
     sketch: Callable[[Facts, int, bool], Iterable[str]] | None = None
     """Draws the charts with characters: facts, width, in colour or not."""

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 from groundplan.cli.show import event_line, say, show_events, show_plan, talk
 from groundplan.contracts import Event, Plan, Question
 from groundplan.errors import SetupError
-from groundplan.planner import Answered, Planner, Watch, run_id
+from groundplan.planner import Answered, Planner, Watch, find_pack, run_id
 from groundplan.settings import Settings
 from groundplan.store import folder as run_folder
 from groundplan.store.sessions import Sessions
@@ -30,7 +29,8 @@ class Asking:
     session: str | None = None
 
     def __post_init__(self) -> None:
-        overlap_slow_imports()
+        pack = find_pack(self.pack)
+        self.awake = pack.wake() if pack.wake else None
         self.settings = Settings.from_environment(model=self.model)
         self.planner = Planner(self.settings)
         self.sessions = Sessions(self.settings.cache / "sessions.db") if self.session else None
@@ -54,7 +54,7 @@ class Asking:
         target = out or self.settings.runs / answered.run.id
         run_folder.save(answered.run, target)
         if answered.pack.save and answered.run.status == "answered":
-            answered.pack.save(answered.run, answered.results, target)
+            answered.pack.save(answered.run, answered.results, target, self.awake)
         return target
 
     def tell(self, answered: Answered, folder: Path, *, json: bool = False) -> None:
@@ -75,8 +75,10 @@ class Asking:
         talk().print(f"files: {folder}", style="dim", markup=False)
 
     def close(self) -> None:
-        """Give the sources back."""
+        """Give the sources back, and what was woken."""
         self.planner.close()
+        if self.awake:
+            self.awake.close()
 
     def _question(self, text: str) -> tuple[Question, dict[str, Any] | None]:
         history = self.sessions.history(self.session) if self.sessions and self.session else ()
@@ -98,16 +100,6 @@ def progress(silent: bool) -> Iterator[Watch | None]:
             status.update(event_line(event)[: console.width - 4])
 
         yield watch
-
-
-def overlap_slow_imports() -> None:
-    """Start the slow imports in a thread, while this one opens the data."""
-
-    def load() -> None:
-        import langgraph.graph  # noqa: F401
-        import vl_convert  # noqa: F401
-
-    Thread(target=load, daemon=True).start()
 
 
 def _confirm(plan: Plan) -> bool:

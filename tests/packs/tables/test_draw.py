@@ -76,8 +76,8 @@ def test_the_schema_would_catch_a_fault() -> None:
 def test_drawn_twice_it_has_the_same_bytes(name: str) -> None:
     drawn = svg(KINDS[name])
     assert drawn.startswith("<svg") and drawn == svg(KINDS[name])
-    picture = png(KINDS[name], scale=1)
-    assert picture.startswith(b"\x89PNG") and picture == png(KINDS[name], scale=1)
+    picture = png(KINDS[name])
+    assert picture.startswith(b"\x89PNG") and picture == png(KINDS[name])
 
 
 def test_groups_stand_in_the_order_of_the_rows() -> None:

@@ -12,6 +12,7 @@ from groundplan.packs.tables.checks import CHECKS
 from groundplan.packs.tables.client import open_sources
 from groundplan.packs.tables.collect import facts
 from groundplan.packs.tables.joins import base_table
+from groundplan.packs.tables.pen import Pen
 from groundplan.packs.tables.render import render
 from groundplan.packs.tables.report import save, sketch
 from groundplan.packs.tables.schema import requirements
@@ -50,5 +51,6 @@ pack = Pack(
     render=render,
     checks=CHECKS,
     save=save,
+    wake=Pen,
     sketch=sketch,
 )

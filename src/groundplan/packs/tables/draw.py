@@ -11,13 +11,13 @@ from typing import Any
 
 from groundplan.contracts import Chart
 from groundplan.errors import StepError
+from groundplan.packs.tables.pen import Pen, drawing
 from groundplan.packs.tables.points import BANDED, continuous_time, date_format, instant, points
 from groundplan.packs.tables.terminal import terminal
 
-__all__ = ["png", "svg", "terminal", "vega_lite"]
+__all__ = ["drawn", "png", "svg", "terminal", "vega_lite"]
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
-VERSION = "v5_20"
 _NUMBERED = re.compile(r'((?:id="|url\(#)(?:gradient_|clip))(\d+)')
 Points = list[dict[str, Any]]
 CHARTS = Path(__file__).with_name("charts")
@@ -56,16 +56,22 @@ def vega_lite(chart: Chart) -> dict[str, Any]:
 
 def svg(chart: Chart) -> str:
     """The chart as SVG; the same chart gives the same bytes."""
-    import vl_convert  # slow to load, and only a drawing needs it
-
-    return _renumbered(str(vl_convert.vegalite_to_svg(vega_lite(chart), vl_version=VERSION)))
+    return drawn(chart)[0]
 
 
-def png(chart: Chart, scale: float = 2.0) -> bytes:
+def png(chart: Chart) -> bytes:
     """The chart as PNG, sharp on a screen with twice the dots."""
-    import vl_convert
+    return drawn(chart)[1]
 
-    return bytes(vl_convert.svg_to_png(svg(chart), scale=scale))
+
+def drawn(chart: Chart, pen: Pen | None = None) -> tuple[str, bytes]:
+    """The chart as SVG and PNG, by a pen that is awake already if there is one; the same bytes either way."""
+    spec = vega_lite(chart)
+    try:
+        lines, dots = pen.draw(spec) if pen else drawing(spec)
+    except (OSError, ValueError):  # the pen's process is gone
+        lines, dots = drawing(spec)
+    return _renumbered(lines), dots
 
 
 def _renumbered(drawing: str) -> str:

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.contracts import Chart, Facts, Rows, Run
+from groundplan.packs.tables.draw import drawn, vega_lite
 from groundplan.packs.tables.files import FOLDER
+from groundplan.packs.tables.pen import Pen
 from groundplan.packs.tables.terminal import terminal
 from groundplan.packs.tables.tools.result import Result, write_csv
 from groundplan.plan.text import show
@@ -18,9 +20,9 @@ from groundplan.plan.text import show
 SHOWN = 50
 
 
-def save(run: Run, results: Mapping[str, Any], folder: Path) -> None:
+def save(run: Run, results: Mapping[str, Any], folder: Path, pen: Pen | None = None) -> None:
     """chart.json, chart.svg, chart.png, result.csv, report.md and report.html; further charts are numbered."""
-    drawings = [_save_chart(chart, folder, place) for place, chart in enumerate(run.facts.charts, start=1)]
+    drawings = [_save_chart(chart, folder, place, pen) for place, chart in enumerate(run.facts.charts, start=1)]
     _save_rows(run, results, folder)
     (folder / "report.md").write_text(_markdown(run, len(drawings)), "utf-8")
     (folder / "report.html").write_text(_page(run, drawings), "utf-8")
@@ -31,17 +33,13 @@ def sketch(facts: Facts, width: int, colored: bool) -> Iterable[str]:
     return [terminal(chart, min(width, 100), colored) for chart in facts.charts]
 
 
-def _save_chart(chart: Chart, folder: Path, place: int) -> str:
-    import vl_convert
-
-    from groundplan.packs.tables.draw import svg, vega_lite  # the renderer is slow to load
-
+def _save_chart(chart: Chart, folder: Path, place: int, pen: Pen | None) -> str:
     name = _numbered("chart", place)
-    drawn = svg(chart)
+    lines, dots = drawn(chart, pen)
     (folder / f"{name}.json").write_text(json.dumps(vega_lite(chart), indent=2, ensure_ascii=False) + "\n", "utf-8")
-    (folder / f"{name}.svg").write_text(drawn, "utf-8")
-    (folder / f"{name}.png").write_bytes(vl_convert.svg_to_png(drawn, scale=2.0))
-    return drawn
+    (folder / f"{name}.svg").write_text(lines, "utf-8")
+    (folder / f"{name}.png").write_bytes(dots)
+    return lines
 
 
 def _save_rows(run: Run, results: Mapping[str, Any], folder: Path) -> None:
