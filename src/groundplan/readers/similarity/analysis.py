@@ -1,0 +1,109 @@
+"""Analysis labels and outputs: what the question asks to be done with the figures, and nothing more."""
+
+from __future__ import annotations
+
+from groundplan.contracts import Derive, Form, Having, Sort
+from groundplan.readers.similarity.marks import Marks
+from groundplan.readers.similarity.shapes import Shape
+
+_ORDER = (
+    "total", "count", "compare", "trend", "distribution", "anomaly", "correlation",
+    "share", "rank", "summary", "lookup", "forecast", "change",
+)  # fmt: skip
+
+
+def analyses(
+    marks: Marks, shape: Shape, sort: Sort | None, limit: int | None, derive: Derive | None
+) -> tuple[str, ...]:
+    """The labels in a fixed order."""
+    said = {m.label for m in marks.labels("analysis") if marks.free(range(m.start, m.end))}
+    found = _by_shape(shape, sort, limit) | _by_words(said, shape, marks, derive)
+    if found & {"anomaly", "correlation", "distribution", "summary"}:
+        found -= {"compare", "lookup"}
+    return tuple(label for label in _ORDER if label in found)
+
+
+def _by_shape(shape: Shape, sort: Sort | None, limit: int | None) -> set[str]:
+    aggs = {metric.agg for metric in shape.metrics}
+    raw = aggs <= {"none"}
+    found: set[str] = set()
+    if aggs & {"count", "count_distinct"}:
+        found.add("count")
+    if "sum" in aggs or (not shape.groups and not shape.time and aggs & {"avg", "median", "min", "max"}):
+        found.add("total")
+    if shape.groups and not raw:
+        found.add("compare")
+    if shape.time and shape.time.grain not in ("weekday", "month_of_year", "hour"):
+        found.add("trend")
+    elif shape.time and not raw:
+        found.add("compare")
+    if limit is not None or shape.ranked:
+        found = (found - {"compare"}) | {"rank"}
+    if raw and not found:
+        found.add("lookup")
+    return found
+
+
+def _by_words(said: set[str], shape: Shape, marks: Marks, derive: Derive | None) -> set[str]:
+    raw = all(metric.agg == "none" for metric in shape.metrics)
+    found = said & {"anomaly"} if shape.metrics else set()
+    if "forecast" in said and shape.time and not raw:
+        found.add("forecast")
+    if derive and derive.kind == "percent_change":
+        found.add("change")
+    if (derive and derive.kind == "percent_of_total") or ("share" in said and not raw and (shape.groups or shape.time)):
+        found.add("share")
+    if "correlation" in said and _numeric_pair(marks, shape):
+        found.add("correlation")
+    if "distribution" in said and raw and len(shape.metrics) == 1 and not shape.groups and not shape.time:
+        found.add("distribution")
+    if "summary" in said:
+        found.add("summary")
+    return found
+
+
+def _numeric_pair(marks: Marks, shape: Shape) -> bool:
+    numeric = {c.name for t in marks.tables for c in t.columns if c.role == "numeric"}
+    named = [*shape.groups, *(metric.column for metric in shape.metrics)]
+    return len([n for n in named if n in numeric]) >= 2 and all(metric.agg == "none" for metric in shape.metrics)
+
+
+def relabelled(prior: Form, shape: Shape, form: Form, marks: Marks) -> tuple[str, ...]:
+    """The labels after a change: those of the shape, and what was asked before and still fits."""
+    lasting = set(prior.analysis) & {"share", "anomaly", "distribution", "correlation", "change", "forecast", "summary"}
+    said = {m.label for m in marks.labels("analysis")}
+    found = _by_shape(shape, form.sort, form.limit) | _by_words(said, shape, marks, form.derive) | lasting
+    return tuple(label for label in _ORDER if label in found)
+
+
+def outputs(marks: Marks, shape: Shape, chart: str | None, having: Having | None) -> tuple[str, ...]:
+    """What is said; else a chart and a table where there is something to draw, a table otherwise."""
+    said = {m.label for m in marks.labels("outputs")}
+    drawable = bool(shape.groups or shape.time) or chart is not None or _spread(marks, shape)
+    if drawable and (chart or "chart" in said):
+        return ("chart", "table") if _table_said(marks) else ("chart",)
+    if _table_said(marks) or not drawable:
+        return ("table",)
+    return ("table",) if _looked_up(shape) and not _contrasted(marks) else ("chart", "table")
+
+
+def _spread(marks: Marks, shape: Shape) -> bool:
+    """The values of one numeric column, which a histogram shows."""
+    asked = any(m.label == "distribution" for m in marks.labels("analysis"))
+    return asked and len(shape.metrics) == 1 and shape.metrics[0].agg == "none"
+
+
+def _contrasted(marks: Marks) -> bool:
+    """Columns as they stand are drawn when the question sets them against each other."""
+    words = {"compare", "correlation", "distribution", "trend"}
+    return any(m.label in words for m in marks.labels("analysis")) or any(
+        m.label == "versus" for m in marks.labels("role")
+    )
+
+
+def _table_said(marks: Marks) -> bool:
+    return any(m.label == "table" and marks.words[m.start].lower != "list" for m in marks.labels("outputs"))
+
+
+def _looked_up(shape: Shape) -> bool:
+    return all(metric.agg == "none" for metric in shape.metrics) and not shape.time

@@ -1,0 +1,71 @@
+"""Time: which column carries it, and the grain if the question says one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from groundplan.contracts import Column, Time
+from groundplan.readers.similarity.lexicon import lexicon
+from groundplan.readers.similarity.marks import Marks
+from groundplan.readers.similarity.periods import time_columns
+from groundplan.readers.similarity.roles import Mention
+from groundplan.readers.similarity.shapes import Shape
+from groundplan.readers.similarity.words import split
+
+_BINNED = frozenset({"bin", "bins", "binned", "binning", "interval"})
+"""Binning by month puts all Januaries together; `per month` keeps the years apart."""
+
+
+def read_time(marks: Marks, said: Sequence[Mention], out: Shape) -> None:
+    grain = _grain(marks)
+    mentioned = next((m for m in said if m.temporal and m.role in ("group", "versus", "color")), None)
+    mentioned = mentioned or next((m for m in said if m.temporal and m.role != "superlative"), None)
+    trend = any(m.label == "trend" for m in marks.labels("analysis") if marks.free(range(m.start, m.end)))
+    if mentioned is not None and not (mentioned.role == "agg" and mentioned.label in ("min", "max")):
+        column = mentioned.link.column
+        if grain or mentioned.role or trend or mentioned.link.score >= 0.9 or marks.labels("chart"):
+            out.time = Time(column=column.name, grain=grain or _own_grain(column, said, marks))
+        return
+    if (grain or trend or _serial(marks)) and (columns := time_columns(marks)):
+        out.time = Time(column=_likeliest(marks, columns), grain=grain or "unknown")
+
+
+def _serial(marks: Marks) -> bool:
+    """Forecasts, growth and running figures need time even where no word says so."""
+    kinds = ("percent_change", "moving_average", "cumulative")
+    return any(m.label in kinds for m in marks.labels("derive")) or any(
+        m.label == "forecast" for m in marks.labels("analysis")
+    )
+
+
+def _grain(marks: Marks) -> str | None:
+    found = [m for m in marks.labels("grain") if marks.free(range(m.start, m.end))]
+    if not found:
+        return _window_unit(marks)
+    grain = max(found, key=lambda m: (m.label in ("weekday", "month_of_year"), m.size)).label
+    binned = any(word.lower in _BINNED for word in marks.words)
+    return "month_of_year" if grain == "month" and binned else grain
+
+
+def _own_grain(column: Column, said: Sequence[Mention], marks: Marks) -> str:
+    """A column of whole years has no finer grain."""
+    return "year" if column.type in ("integer", "number") else "unknown"
+
+
+def _likeliest(marks: Marks, columns: Sequence[tuple[str, Column]]) -> str:
+    """Of several time columns, the one whose name a word of the question recalls, else the first."""
+    stems = {word.stem for word in marks.words}
+
+    def recalled(column: Column) -> int:
+        return sum(1 for word in split(column.name) if word.stem in stems)
+
+    return max(columns, key=lambda c: recalled(c[1]))[1].name
+
+
+def _window_unit(marks: Marks) -> str | None:
+    """`7 day moving average` is by day."""
+    for match in marks.labels("derive"):
+        units = [lexicon().units.get(word.lower) for word in marks.words[match.start : match.end]]
+        if match.number is not None and any(units):
+            return next(unit for unit in units if unit)
+    return None

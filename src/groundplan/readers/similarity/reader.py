@@ -1,0 +1,92 @@
+"""Question, Blank -> Understanding: columns, values and labels by likeness, no language model."""
+
+from __future__ import annotations
+
+from groundplan.contracts import Blank, Entity, Form, Question, Understanding
+from groundplan.embed import Embedder
+from groundplan.readers.similarity.change import changed
+from groundplan.readers.similarity.compose import Draft, compose, finished, settle_chart
+from groundplan.readers.similarity.doubts import doubt
+from groundplan.readers.similarity.gaps import filled
+from groundplan.readers.similarity.intents import read_intents
+from groundplan.readers.similarity.marks import Marks, mark
+from groundplan.readers.similarity.meaning import Meaning
+from groundplan.readers.similarity.phrases import Labels, Phrasebook
+from groundplan.readers.similarity.tables import named, narrowed
+
+
+class SimilarityReader:
+    """Reads a question by its likeness to names, values and example phrasings."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._meaning = Meaning(embedder)
+        self._books: list[tuple[Labels, Phrasebook]] = []
+
+    async def read(self, question: Question, blank: Blank) -> Understanding:
+        """The filled form, with the evidence of each link."""
+        whole = mark(question.text, blank, self._book(blank.labels))
+        marks = filled(narrowed(whole), self._meaning)
+        draft = compose(marks)
+        if blank.prior is None:
+            settle_chart(draft)  # a follow-up such as `as a line chart` has its axis in the form before
+        table = marks.tables[0].name if len(blank.tables) > 1 and marks.tables else None
+        form = finished(marks, draft, table)
+        if blank.prior is not None:
+            form = changed(Form.model_validate(blank.prior), form, draft, marks)
+        form = named(form, marks, blank)
+        doubtful = None if blank.prior is not None else doubt(marks, draft, form)
+        return Understanding(
+            intents=read_intents(marks, form, blank.intents, self._meaning),
+            entities=tuple(_entities(marks)),
+            form=form.model_dump(mode="json"),
+            confidence=_confidence(marks, draft),
+            language=language(marks.text),
+            doubt=doubtful,
+        )
+
+    def _book(self, labels: Labels) -> Phrasebook:
+        """The phrasebook of these labels, made once."""
+        for known, book in self._books:
+            if known is labels:
+                return book
+        book = Phrasebook(labels)
+        self._books = [(labels, book), *self._books[:3]]
+        return book
+
+
+def language(text: str) -> str:
+    """`ru` where a good part of the letters is Cyrillic (column names may not be), else `en`."""
+    cyrillic = sum("а" <= c <= "я" or c == "ё" for c in text.lower())
+    latin = sum("a" <= c <= "z" for c in text.lower())
+    return "ru" if cyrillic and 2 * cyrillic >= latin else "en"
+
+
+def _entities(marks: Marks) -> list[Entity]:
+    columns = [
+        Entity(
+            type="column",
+            id=f"{link.table}.{link.column.name}",
+            name=link.column.name,
+            said=marks.said(link.span),
+            score=round(link.score, 3),
+        )
+        for link in marks.links
+    ]
+    values = [
+        Entity(
+            type="value",
+            id=f"{v.table}.{v.column.name}={v.value}",
+            name=v.value,
+            said=marks.said(v.span),
+            score=round(v.score, 3),
+        )
+        for v in marks.values
+    ]
+    return [*columns, *values]
+
+
+def _confidence(marks: Marks, draft: Draft) -> float:
+    """How surely the columns were linked: the mean of the links, less for a form that says nothing."""
+    scores = [link.score for link in marks.links] + [value.score for value in marks.values]
+    sure = sum(scores) / len(scores) if scores else 0.4
+    return round(min(1.0, sure if draft.shape.metrics else 0.6 * sure), 3)

@@ -1,0 +1,83 @@
+"""Several tables: which one the question is about, and how columns are then called."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from groundplan.contracts import Blank, Filter, Form, Metric, Table
+from groundplan.readers.similarity.columns import Link
+from groundplan.readers.similarity.marks import Marks
+from groundplan.readers.similarity.values import Value
+from groundplan.readers.similarity.words import stems
+
+
+def narrowed(marks: Marks) -> Marks:
+    """The marks with the main table first; links into tables that cannot be reached by a key fall away."""
+    if len(marks.tables) < 2:
+        return marks
+    main = max(marks.tables, key=lambda table: _weight(marks, table))
+    reachable = {main.name} | {t.name for t in marks.tables if _joined(main, t)}
+    links = tuple(_own(link, main, marks) for link in marks.links)
+    kept = tuple(link for link in links if link.table in reachable)
+    values = tuple(v for v in marks.values if v.table in reachable)
+    tables = (main, *(t for t in marks.tables if t.name in reachable and t is not main))
+    return replace(marks, tables=tables, links=kept, values=_preferred(values, main))
+
+
+def _weight(marks: Marks, table: Table) -> float:
+    """What speaks for a table: its columns, its values, and its name when the question says it."""
+    linked = sum(link.gain for link in marks.links if link.table == table.name)
+    also = sum(0.5 * r.gain for rivals in marks.rivals.values() for r in rivals if r.table == table.name)
+    valued = sum(value.gain for value in marks.values if value.table == table.name)
+    said = {word.stem for word in marks.words}
+    name = stems(table.name)
+    counted = any(m.label.startswith("count") and _noun_after(marks, m.end) in name for m in marks.labels("agg"))
+    return linked + also + valued + 1.5 * sum(stem in said for stem in name) / max(len(name), 1) + 3.0 * counted
+
+
+def _noun_after(marks: Marks, at: int) -> str:
+    """`number of orders`: rows of that table are counted, whatever else is named."""
+    return marks.words[at].stem if at < len(marks.words) else ""
+
+
+def _joined(one: Table, two: Table) -> bool:
+    return any(key.table == two.name for key in one.keys) or any(key.table == one.name for key in two.keys)
+
+
+def _own(link: Link, main: Table, marks: Marks) -> Link:
+    """The main table's column, where it fits the same words as well."""
+    if link.table == main.name:
+        return link
+    rivals = [r for r in marks.rivals.get(link.start, ()) if r.table == main.name]
+    same = next((r for r in rivals if r.span == link.span), None)
+    column = main.column(link.column.name)
+    return same or (replace(link, table=main.name, column=column) if column else link)
+
+
+def _preferred(values: tuple[Value, ...], main: Table) -> tuple[Value, ...]:
+    """Of equal values in several tables, those of the main one."""
+    own = {v.span for v in values if v.table == main.name}
+    return tuple(v for v in values if v.table == main.name or v.span not in own)
+
+
+def named(form: Form, marks: Marks, blank: Blank) -> Form:
+    """Columns plainly where the name is unique over all tables, else `table.column`."""
+    if len(blank.tables) < 2:
+        return form
+    counts = Counter(column.name for table in blank.tables for column in table.columns)
+    owners = {link.column.name: link.table for link in marks.links} | {v.column.name: v.table for v in marks.values}
+
+    def full(name: str) -> str:
+        owner = owners.get(name) or form.table
+        return f"{owner}.{name}" if counts[name] > 1 and "." not in name else name
+
+    return form.model_copy(
+        update={
+            "metrics": tuple(m if m.column is None else Metric(column=full(m.column), agg=m.agg) for m in form.metrics),
+            "group_by": tuple(full(name) for name in form.group_by),
+            "time": form.time and form.time.model_copy(update={"column": full(form.time.column)}),
+            "filters": tuple(Filter(column=full(f.column), op=f.op, value=f.value) for f in form.filters),
+            "derive": form.derive and form.derive.model_copy(update={"of": tuple(full(n) for n in form.derive.of)}),
+        }
+    )
