@@ -165,17 +165,21 @@ def test_batch_is_in_order_resumes_and_never_loses_a_line(cli: Cli, tmp_path: Pa
         {"id": "a", "question": "total revenue by region", "sources": [SALES], "gold": {"x": 1}},
         {"id": "b", "question": "anything", "sources": ["missing.csv"]},
         {"id": "c", "question": "average units", "sources": [SALES]},
+        {"id": "d", "question": "", "sources": [SALES]},
+        {"id": "e", "question": 7, "sources": [SALES]},
     ]
     (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, lines)), "utf-8")
     assert cli("batch", "in.jsonl", "out.jsonl").code == 0
     runs = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
-    assert [(run["id"], run["status"]) for run in runs] == [("a", "answered"), ("b", "failed"), ("c", "answered")]
+    statuses = {"a": "answered", "b": "failed", "c": "answered", "d": "failed", "e": "failed"}
+    assert {run["id"]: run["status"] for run in runs} == statuses
+    assert [run["id"] for run in runs] == list(statuses)
     assert "missing.csv" in runs[1]["findings"][0]["message"]
     whole = (tmp_path / "out.jsonl").read_text("utf-8").splitlines(keepends=True)
     (tmp_path / "out.jsonl").write_text(whole[0] + whole[1][:40], "utf-8")
     assert cli("batch", "in.jsonl", "out.jsonl", "--jobs", "2").code == 0
     again = [json.loads(line)["id"] for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
-    assert again == ["a", "b", "c"]
+    assert again == list(statuses)
 
 
 def test_eval_scores_a_suite(cli: Cli, tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 """The command line: one file a command. stdout is the answer, stderr the talk."""
 
-from groundplan.cli.app import main
+from groundplan.cli.app import command, main
 
-__all__ = ["main"]
+__all__ = ["command", "main"]

@@ -57,3 +57,15 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+
+
+def command() -> None:
+    """`main` as a process: everything is closed and flushed by then, so it ends without taking itself apart for 0.6 s."""
+    code = 0
+    try:
+        main()
+    except SystemExit as stop:
+        code = stop.code if isinstance(stop.code, int) else 1 if stop.code else 0
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)

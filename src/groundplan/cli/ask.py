@@ -29,9 +29,7 @@ def ask(
     """Answer a question from data, with a chart and a plan that was checked first."""
     from groundplan.cli.asking import Asking
 
-    asking = Asking(model=model, pack=pack, data=tuple(data), session=session)
-    answered = asking.ask(question, approve=approve, explain=explain, quiet=json)
-    folder = asking.save(answered, out)
-    asking.tell(answered, folder, json=json)
-    asking.close()
+    with Asking(model=model, pack=pack, data=tuple(data), session=session) as asking:
+        answered = asking.ask(question, approve=approve, explain=explain, quiet=json)
+        asking.tell(answered, asking.save(answered, out), json=json)
     raise typer.Exit(0 if answered.run.status == "answered" else 1)

@@ -29,11 +29,11 @@ class Asking:
     session: str | None = None
 
     def __post_init__(self) -> None:
-        pack = find_pack(self.pack)
-        self.awake = pack.wake() if pack.wake else None
         self.settings = Settings.from_environment(model=self.model)
         self.planner = Planner(self.settings)
         self.sessions = Sessions(self.settings.cache / "sessions.db") if self.session else None
+        pack = find_pack(self.pack)
+        self.awake = pack.wake() if pack.wake else None  # last: what fails before it has nothing to give back
 
     def ask(self, text: str, *, approve: bool = False, explain: bool = False, quiet: bool = False) -> Answered:
         """One question; what went before it in the session is taken into account."""
@@ -74,7 +74,10 @@ class Asking:
                 sys.stderr.write(drawn + "\n")
         talk().print(f"files: {folder}", style="dim", markup=False)
 
-    def close(self) -> None:
+    def __enter__(self) -> Asking:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         """Give the sources back, and what was woken."""
         self.planner.close()
         if self.awake:

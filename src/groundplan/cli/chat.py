@@ -24,14 +24,13 @@ def chat(
     from groundplan.cli.show import talk
     from groundplan.errors import GroundplanError
 
-    asking = Asking(model=model, pack=pack, data=tuple(data), session=session)
-    while text := _asked():
-        try:
-            answered = asking.ask(text, explain=explain)
-            asking.tell(answered, asking.save(answered))
-        except GroundplanError as error:
-            talk().print(f"error: {error}", style="red", markup=False)
-    asking.close()
+    with Asking(model=model, pack=pack, data=tuple(data), session=session) as asking:
+        while text := _asked():
+            try:
+                answered = asking.ask(text, explain=explain)
+                asking.tell(answered, asking.save(answered))
+            except GroundplanError as error:
+                talk().print(f"error: {error}", style="red", markup=False)
 
 
 def _asked() -> str:

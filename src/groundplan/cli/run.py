@@ -23,18 +23,15 @@ def run(
 
     from groundplan.cli.asking import Asking
     from groundplan.cli.saved import load_saved
-    from groundplan.cli.show import show_events, show_findings, show_plan, talk
+    from groundplan.cli.show import show_findings, show_plan, talk
 
     written, understood = load_saved(plan)
-    asking = Asking(model=None, pack=pack, data=tuple(data))
-    answered = asyncio.run(asking.planner.replay(written, understood, asking.data, pack))
-    if explain:
-        show_events(answered.run.events)
-        show_plan(answered.run.plan or written)
-    for repair in answered.run.repairs:
-        talk().print(f"repaired {repair.step}: {repair.kind}: {repair.after!r} ({repair.reason})", markup=False)
-    if answered.run.status != "answered":
+    with Asking(model=None, pack=pack, data=tuple(data)) as asking:
+        answered = asyncio.run(asking.planner.replay(written, understood, asking.data, pack))
+        if explain:
+            show_plan(answered.run.plan or written)
+        for repair in answered.run.repairs:
+            talk().print(f"repaired {repair.step}: {repair.kind}: {repair.after!r} ({repair.reason})", markup=False)
         show_findings(answered.run.findings, answered.run.plan)
-    asking.tell(answered, asking.save(answered, out), json=json)
-    asking.close()
+        asking.tell(answered, asking.save(answered, out), json=json)
     raise typer.Exit(0 if answered.run.status == "answered" else 1)

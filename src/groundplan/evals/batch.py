@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,9 +28,9 @@ async def answer_all(
     counts: Counter[str] = Counter()
     gate = asyncio.Semaphore(jobs)
 
-    async def one(question: Question) -> Run:
+    async def one(question: Question | Run) -> Run:
         async with gate:
-            return await guarded(question, answer)
+            return question if isinstance(question, Run) else await guarded(question, answer)
 
     with out.open("a", encoding="utf-8") as file, Bar(progress, len(asked), done, "questions") as advance:
         for start in range(done, len(asked), jobs):
@@ -47,28 +47,34 @@ async def guarded(question: Question, answer: Answer) -> Run:
     try:
         return await answer(question)
     except GroundplanError as fault:
-        message = str(fault)
-        code = type(fault).__name__
+        return _failed(question, type(fault).__name__, str(fault))
     except Exception as fault:
-        message = f"{type(fault).__name__}: {fault}"
-        code = "fault"
+        return _failed(question, "fault", f"{type(fault).__name__}: {fault}")
+
+
+def _failed(question: Question, code: str, message: str) -> Run:
     finding = Finding(code=code, message=message)
     return Run(id=question.id, status="failed", pack=question.pack, question=question, findings=(finding,))
 
 
-def question_of(line: dict[str, Any], folder: Path, pack: str, number: int) -> Question:
-    """One input line as a question; unknown keys are ignored, relative sources are found beside the file."""
-    known = {
-        key: line[key] for key in ("id", "pack", "question", "text", "session", "history", "sources") if line.get(key)
-    }
-    known.setdefault("pack", pack)
-    known["sources"] = [resolve(str(source), folder) for source in known.get("sources", ())]
-    known["id"] = str(known.get("id", number))
+def question_of(line: dict[str, Any], folder: Path, pack: str, number: int) -> Question | Run:
+    """One input line as a question: unknown keys are ignored, sources are found beside the file.
+
+    A line that is no question is a failed run, so that nothing is lost.
+    """
+    id = str(line.get("id", number))
     try:
-        return Question.model_validate(known)
-    except ValueError as fault:
-        reason = str(fault).splitlines()[2].strip() if len(str(fault).splitlines()) > 2 else str(fault)
-        raise UsageError(f'line {number} is no question ({reason}); write {{"id": …, "question": …}}') from None
+        return Question(
+            id=id,
+            text=line.get("question") or line.get("text") or "",
+            pack=line.get("pack") or pack,
+            session=line.get("session"),
+            history=line.get("history") or (),
+            sources=tuple(resolve(str(source), folder) for source in line.get("sources") or ()),
+        )
+    except (ValueError, TypeError) as fault:
+        told = " ".join(str(fault).split())[:200]
+        return _failed(Question(id=id, text="", pack=pack), "bad-line", f"line {number} is no question: {told}")
 
 
 def resolve(source: str, folder: Path) -> str:
@@ -76,7 +82,7 @@ def resolve(source: str, folder: Path) -> str:
     return source if "://" in source or Path(source).is_absolute() else str(folder / source)
 
 
-def _resumed(out: Path, asked: list[Question]) -> int:
+def _resumed(out: Path, asked: Sequence[Question | Run]) -> int:
     """How many questions are answered already; a last line cut off by a stop is taken away."""
     if not out.exists():
         return 0
