@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def command() -> None:
-    """`main` as a process: everything is closed and flushed by then, so it ends without taking itself apart for 0.6 s."""
+    """`main` as a process: all is closed and flushed by then, so it ends without taking itself apart for half a second."""
     code = 0
     try:
         main()
