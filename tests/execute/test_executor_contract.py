@@ -1,8 +1,9 @@
-"""Plans that run in this process: side by side where they can, never past a failure."""
+"""One suite for every executor: steps run side by side where they can, never past a failure."""
 
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from collections.abc import Callable, Mapping
 from types import SimpleNamespace
@@ -12,7 +13,7 @@ import pytest
 
 from briefs import brief_of
 from groundplan.errors import StepError
-from groundplan.execute import LocalExecutor, Outcome
+from groundplan.execute import Executor, LocalExecutor, Outcome
 from groundplan.execute.condition import holds
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
@@ -22,8 +23,21 @@ SOURCE: Any = SimpleNamespace(frame=lambda name: f"frame of {name}")
 Tools = Mapping[str, Callable[..., Any]]
 
 
+EXECUTORS: tuple[Executor, ...] = (LocalExecutor(),)
+"""Each one runs every test below."""
+
+
+@pytest.fixture(params=EXECUTORS, ids=lambda executor: type(executor).__name__, autouse=True)
+def executor(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Executor:
+    monkeypatch.setattr(sys.modules[__name__], "chosen", request.param)
+    return request.param  # type: ignore[no-any-return]
+
+
+chosen: Executor = EXECUTORS[0]
+
+
 def executed(text: str, tools: Tools) -> Outcome:
-    return asyncio.run(LocalExecutor().execute(read(text), tools, SOURCE))
+    return asyncio.run(chosen.execute(read(text), tools, SOURCE))
 
 
 def broken(**args: Any) -> Any:
@@ -198,7 +212,7 @@ def test_a_cancelled_run_leaves_nothing_running() -> None:
 
     async def cancel() -> set[asyncio.Task[Any]]:
         plan = read("a = slow()\nb = note(x=$a.v)\n")
-        run = asyncio.create_task(LocalExecutor().execute(plan, {"slow": slow, "note": ran.append}, SOURCE))
+        run = asyncio.create_task(chosen.execute(plan, {"slow": slow, "note": ran.append}, SOURCE))
         assert await asyncio.to_thread(started.wait, 10)
         run.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -223,7 +237,7 @@ def test_a_compiled_plan_on_real_data(examples: dict[str, Source]) -> None:
     }
     brief = brief_of(form, tables=examples["sales"].tables)
     plan = compile(pack.templates["comparative"], brief, pack.phases, pack.bind, "sales")
-    outcome = asyncio.run(LocalExecutor().execute(plan, pack.implementations, examples["sales"]))
+    outcome = asyncio.run(chosen.execute(plan, pack.implementations, examples["sales"]))
     assert outcome.findings == ()
     assert [row[0] for row in outcome.results["table"].rows] == ["East", "North", "South", "West"]
     assert [row[0] for row in outcome.results["bars"].rows] == ["East", "North", "South", "West"]
