@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from groundplan.contracts import Answer, Brief, Facts, Filter, Rows
@@ -11,6 +13,8 @@ from groundplan.packs.tables.reading import Reading, reading
 from groundplan.packs.tables.schema import raw
 
 LISTED = 6
+STEPS = (("day", 1, 1), ("week", 7, 7), ("month", 28, 31), ("quarter", 90, 92), ("year", 365, 366))
+"""Grains by the days from one time to the next."""
 Words = dict[str, Any]
 
 
@@ -19,7 +23,9 @@ def render(brief: Brief, facts: Facts) -> Answer:
     words = answers()["ru" if any("Ѐ" <= c <= "ӿ" for c in brief.goal) else "en"]
     r = reading(brief)
     rows = _shown(facts)
-    said = _sentence(words, r, rows) if facts.found and rows and rows.rows else ""
+    said = ""
+    if facts.found and rows and rows.rows:
+        said = _chart(words, r, facts, rows) or _sentence(words, r, rows)
     text = said or words["nothing"].format(filters=_filters(words, r))
     notes = [words["note"].format(note=note.rstrip(".")) for note in facts.meta.notes]
     return Answer(text="\n".join([text, *notes]), style="SHORT")
@@ -37,6 +43,17 @@ def _shown(facts: Facts) -> Rows | None:
     return Rows(name=chart.title or "chart", columns=tuple(name for _, name in named), rows=rows)
 
 
+def _chart(words: Words, r: Reading, facts: Facts, rows: Rows) -> str:
+    """What a chart of single values shows, when it is all there is: its marks are too many to be told one by one."""
+    kind = facts.charts[0].kind if facts.charts and not facts.tables else ""
+    if kind not in ("histogram", "point", "box") or len(rows.columns) < 2:
+        return ""
+    said = {"count": len(rows.rows), "filters": _filters(words, r), "x": rows.columns[0], "y": rows.columns[1]}
+    if kind == "histogram":
+        return str(words["bins"].format(**said, **_extremes(_named(rows, [rows.columns[0]], rows.columns[1]))))
+    return str(words["drawn"].format(**said)) if len(rows.rows) > LISTED else ""
+
+
 def _sentence(words: Words, r: Reading, rows: Rows) -> str:
     if "is_anomaly" in rows.columns:
         return _anomalies(words, r, rows)
@@ -45,6 +62,8 @@ def _sentence(words: Words, r: Reading, rows: Rows) -> str:
     if rows.name == "summary":
         return _statistics(words, r, rows)
     y = r.y if r.y in rows.columns else None
+    if "forecast" in r.form.analysis and {"kind", "lower", "upper"} <= set(rows.columns) and y:
+        return _forecast(words, r, rows, y)
     if y is None or raw(r.form):
         return _listed(words, r, rows)
     if not r.groups and not r.time:
@@ -81,8 +100,9 @@ def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
     if not named:
         return _listed(words, r, rows)
     times = _times(r, rows, y)
-    grain = words["grains"][r.form.time.grain if r.form.time else "unknown"]
-    said = {"figure": _figure(words, r), "grain": grain, "filters": _filters(words, r), "groups": ", ".join(groups)}
+    grain = words["grains"][_grain(r, times)]
+    said = {"figure": _figure(words, r), "grain": grain, "filters": _filters(words, r)}
+    said["groups"] = words["and"].join(groups)
     ends = {"first": value(times[0]), "last": value(times[-1])} if times else {"first": "", "last": ""}
     if groups or r.form.sort or r.form.limit:
         return (
@@ -90,6 +110,41 @@ def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
         )
     edges = {"start": number(named[0][1]), "end": number(named[-1][1])}
     return str(words["series"].format(**said, **ends, **edges, **_extremes(named)))
+
+
+def _forecast(words: Words, r: Reading, rows: Rows, y: str) -> str:
+    """The last figure that is known, then what is expected, each with its range."""
+    at = {name: rows.columns.index(name) for name in (r.time or "", y, "kind", "lower", "upper")}
+    known = [row for row in rows.rows if row[at["kind"]] == "actual" and row[at[y]] is not None]
+    ahead = [row for row in rows.rows if row[at["kind"]] != "actual"]
+    if not known or not ahead or not r.time:
+        return _listed(words, r, rows)
+    items = ", ".join(
+        words["expected"].format(
+            time=value(row[at[r.time]]),
+            figure=number(row[at[y]]),
+            low=number(row[at["lower"]]),
+            high=number(row[at["upper"]]),
+        )
+        for row in ahead
+    )
+    grain = words["grains"][_grain(r, [row[at[r.time]] for row in known])]
+    last, end = value(known[-1][at[r.time]]), number(known[-1][at[y]])
+    said = {"figure": _figure(words, r), "grain": grain, "filters": _filters(words, r), "last": last, "end": end}
+    return str(words["forecast"].format(items=items, **said))
+
+
+def _grain(r: Reading, times: Sequence[Any]) -> str:
+    """The grain that was said, else the one the times are apart by."""
+    if r.form.time and r.form.time.grain != "unknown":
+        return r.form.time.grain
+    try:
+        days = sorted({dt.date.fromisoformat(str(time)[:10]) for time in times})
+    except ValueError:
+        return "unknown"
+    gaps = sorted((after - before).days for before, after in pairwise(days))
+    usual = gaps[len(gaps) // 2] if gaps else 0
+    return next((grain for grain, least, most in STEPS if least <= usual <= most), "unknown")
 
 
 def _times(r: Reading, rows: Rows, y: str) -> list[Any]:
