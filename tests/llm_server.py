@@ -38,7 +38,7 @@ def weights() -> Path | None:
 
 
 @contextlib.contextmanager
-def serve_weak_model(weights: Path) -> Iterator[WeakModel]:
+def serve_weak_model(weights: Path, threads: int = 1) -> Iterator[WeakModel]:
     """The server, for as long as it is needed."""
     import xllamacpp
 
@@ -46,8 +46,8 @@ def serve_weak_model(weights: Path) -> Iterator[WeakModel]:
     params.model.path = str(weights)
     params.model_alias = {"smollm2"}
     params.n_ctx, params.n_parallel, params.port, params.verbosity, params.warmup = 4096, 1, 0, -1, False
-    # One thread: two wait for each other at every layer, and on a busy machine that is twenty times slower.
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
+    # One thread in tests: two wait for each other at every layer, and on a busy machine that is twenty times slower.
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     started = time.perf_counter()
     server = xllamacpp.Server(params)
     yield WeakModel(f"{server.listening_address}/v1", "smollm2", time.perf_counter() - started)

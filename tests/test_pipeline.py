@@ -14,6 +14,7 @@ from groundplan.llm.base import LLM, Metered
 from groundplan.llm.scripted import Scripted
 from groundplan.pipeline import finish, stream
 from groundplan.planner import Planner
+from groundplan.readers.base import Reader
 from groundplan.road import STAGES, Means
 from groundplan.settings import Settings
 from llm_server import WeakModel
@@ -42,12 +43,12 @@ def planner(tmp_path: Path) -> Any:
     made.close()
 
 
-def travelled(planner: Planner, llm: LLM | None = None, cap: int = 32) -> Run:
+def travelled(planner: Planner, llm: LLM | None = None, readers: tuple[Reader, ...] = (FixedReader(),)) -> Run:
     question = Question(text="total revenue by region", sources=(SALES,))
     means = planner.means(question)
     means = Means(
-        pack=means.pack, source=means.source, readers=(FixedReader(),), gate=means.gate, executor=means.executor,
-        index=means.index, llm=Metered(llm) if llm else None, cap=cap,
+        pack=means.pack, source=means.source, readers=readers, gate=means.gate, executor=means.executor,
+        index=means.index, llm=Metered(llm) if llm else None,
     )  # fmt: skip
 
     async def go() -> Run:
@@ -105,6 +106,23 @@ def test_a_failed_step_goes_back_the_same_road(planner: Planner) -> None:
     run = travelled(planner, adapting([change], []))
     assert [finding.code for finding in run.findings] == ["failed-step"]
     assert run.status == "answered" and run.attempts == 2
+
+
+class MisleadingReader:
+    """Reads every question as one that no plan can answer: a chart of nothing."""
+
+    async def read(self, question: Question, blank: Blank) -> Understanding:
+        form = {"metrics": [{"column": "revenue"}], "analysis": ["total", "trend"], "outputs": ["chart"]}
+        return Understanding(
+            intents=(Intent(type="time_series"),), form=Form.model_validate(form).model_dump(mode="json")
+        )
+
+
+def test_under_a_model_that_misreads_stands_the_embedded_reader(planner: Planner) -> None:
+    run = travelled(planner, adapting([], []), readers=(MisleadingReader(), FixedReader()))
+    assert run.status == "answered" and run.attempts == 3
+    assert run.understanding.form == FORM.model_dump(mode="json")
+    assert run.notes and "read without it" in run.notes[0]
 
 
 def test_three_plans_are_kept_with_what_changed_between_them(planner: Planner) -> None:

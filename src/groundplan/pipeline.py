@@ -1,7 +1,8 @@
 """The road, as a LangGraph graph: the stages in order, two ways back, one way out.
 
 normalize -> recall -> understand -> narrow -> draft -> check -> run -> answer -> verify
-                           |            ^________|  findings, while attempts are left: narrow or draft again
+                           |            ^________|  findings, while attempts are left: narrow or draft again,
+                           |                     |  at last understand again, without a model
                            `-> explain <---------'  no attempts left, or a question that cannot be answered as it stands
 """
 
@@ -33,8 +34,8 @@ def graph(checkpointer: Any = None, approve: bool = False) -> Any:
     builder.add_conditional_edges("understand", _after_understand, ["explain", "narrow"])
     builder.add_edge("narrow", "draft")
     builder.add_edge("draft", "check")
-    builder.add_conditional_edges("check", _after_check, ["run", "narrow", "draft", "explain"])
-    builder.add_conditional_edges("run", _after_run, ["answer", "narrow", "draft", "explain"])
+    builder.add_conditional_edges("check", _after_check, ["run", "understand", "narrow", "draft", "explain"])
+    builder.add_conditional_edges("run", _after_run, ["answer", "understand", "narrow", "draft", "explain"])
     builder.add_edge("answer", "verify")
     builder.add_conditional_edges("verify", _after_verify, {"answer": "answer", "end": END})
     builder.add_edge("explain", END)
@@ -71,12 +72,18 @@ def _after_verify(road: Road) -> str:
 
 
 def _way_back(road: Road) -> str:
-    """Where findings lead: wider tools for what is missing, another draft by the model, or the end."""
-    if road["attempts"] >= ATTEMPTS:
+    """Where findings lead: wider tools for what is missing, another draft by the model, the floor, or the end.
+
+    The last attempt is the floor under any model: the question read and the plan compiled without one.
+    """
+    means, attempts = _means(), road["attempts"]
+    if attempts >= ATTEMPTS:
         return "explain"
-    if any(finding.code == "unmet-requirement" for finding in road["findings"]) and road["attempts"] == 1:
+    if attempts == ATTEMPTS - 1 and len(means.readers) > 1:
+        return "understand"
+    if attempts == 1 and any(finding.code == "unmet-requirement" for finding in road["findings"]):
         return "narrow"
-    return "draft" if _means().llm else "explain"  # without a model the next draft would be the same
+    return "draft" if means.llm else "explain"  # without a model the next draft would be the same
 
 
 async def stream(

@@ -38,6 +38,8 @@ from groundplan.stages.run import run
 from groundplan.stages.understand import understand
 from groundplan.stages.verify import verify
 
+UNSOUND = "what the model made of the question led to no sound plan, so it was read without it"
+
 
 @dataclass(frozen=True)
 class Means:
@@ -98,7 +100,10 @@ async def _recall(road: Road, means: Means) -> tuple[Road, str]:
 
 
 async def _understand(road: Road, means: Means) -> tuple[Road, str]:
-    understood, notes = await understand(road["question"], _blank(road, means), means.readers, means.pack)
+    again = road.get("attempts", 0) > 0  # the floor: what a model read led to no sound plan
+    readers = means.readers[-1:] if again else means.readers
+    understood, notes = await understand(road["question"], _blank(road, means), readers, means.pack)
+    notes = (*notes, *([UNSOUND] if again else []))
     told = understood.doubt.message if understood.doubt else ", ".join(r.id for r in understood.requirements)
     return {"understanding": understood, "notes": notes}, "; ".join([told, *notes])
 

@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def command() -> None:
-    """`main` as a process: all is closed and flushed by then, so it ends without taking itself apart for half a second."""
+    """`main` as a process: all is closed and flushed by then, so it need not spend half a second taking itself apart."""
     code = 0
     try:
         main()

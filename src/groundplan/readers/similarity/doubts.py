@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from groundplan.contracts import Doubt, Form
-from groundplan.readers.similarity.columns import Link
+from collections.abc import Iterable, Sequence
+
+from groundplan.contracts import Column, Doubt, Form
 from groundplan.readers.similarity.compose import Draft
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.marks import Marks
+from groundplan.readers.similarity.periods import carries_time
+from groundplan.readers.similarity.phrases import Match
+from groundplan.readers.similarity.roles import Mention, is_key
+from groundplan.readers.similarity.ties import tied
+from groundplan.readers.similarity.unread import bare_figure, phrases, unread, unread_names
 
 _ASKING = ("agg", "chart", "grain", "limit", "superlative", "analysis", "operator", "order", "role")
 _NAMED = 12
@@ -21,7 +27,9 @@ def doubt(marks: Marks, draft: Draft, form: Form) -> Doubt | None:
         return Doubt(kind="refuse", message=f"the question is empty; {holdings(marks)}")
     if _outside(marks) or _groundless(marks):
         return Doubt(kind="refuse", message=f"the text asks for nothing that the data could answer; {holdings(marks)}")
-    return _between(marks, draft)
+    if missing := [marks.said(range(name.start, name.end)) for name in unread_names(marks)]:
+        return _missing(marks, missing)
+    return _between(marks, draft, form) or _unnamed(marks, form) or _nothing_read(marks, form)
 
 
 def holdings(marks: Marks) -> str:
@@ -34,12 +42,26 @@ def holdings(marks: Marks) -> str:
     return "; ".join(parts)
 
 
+def _missing(marks: Marks, said: Sequence[str]) -> Doubt:
+    listed = " and ".join(repr(name) for name in dict.fromkeys(said))
+    return Doubt(kind="refuse", message=f"there is no column for {listed}; {holdings(marks)}")
+
+
 def _outside(marks: Marks) -> bool:
     """A greeting, an order to do something, a matter of opinion: said first, with no figure asked for."""
-    first = [m for m in marks.labels("outside") if m.start == 0]
+    opening = next((at for at, word in enumerate(marks.words) if word.lower not in lexicon().polite), 0)
+    first = [m for m in marks.labels("outside") if m.start == opening]
     commands = [m for m in marks.labels("outside") if m.label == "command" and m.size > 1]
     asked = any(m.start >= 1 for m in marks.labels("agg", "chart", "grain"))
-    return bool(commands) or bool(first and not asked)
+    if any(m.label == "order" and _takes_object(marks, m) for m in first):
+        return True
+    return bool(commands) or bool(not asked and any(m.label != "order" for m in first))
+
+
+def _takes_object(marks: Marks, match: Match) -> bool:
+    """`close all tickets` is an order, `close price by day` is not."""
+    after = marks.words[match.end].lower if match.end < len(marks.words) else ""
+    return after in lexicon().objects or any(value.start == match.end for value in marks.values)
 
 
 def _groundless(marks: Marks) -> bool:
@@ -50,21 +72,52 @@ def _groundless(marks: Marks) -> bool:
     return not rows and not marks.labels(*_ASKING)
 
 
-def _between(marks: Marks, draft: Draft) -> Doubt | None:
-    """Two columns fit the same words equally, and nothing in the question prefers one."""
+def _between(marks: Marks, draft: Draft, form: Form) -> Doubt | None:
+    """Several columns fit the same words, or the one word `date`, and nothing in the question prefers one."""
     for mention in draft.said:
-        rivals = marks.rivals.get(mention.link.start, ())
-        equal = [rival for rival in rivals if _equal(mention.link, rival)]
-        if equal and mention.link.score < 0.8 and mention.role in ("group", "agg"):
-            choices = tuple(dict.fromkeys([mention.name, *(rival.column.name for rival in equal)]))
-            said = marks.said(mention.link.span)
-            listed = " or ".join(repr(choice) for choice in choices)
-            return Doubt(kind="clarify", message=f"{said!r} fits {listed}; say which one is meant", choices=choices)
+        choices = tied(marks, mention) if _matters(mention, form) else ()
+        if choices:
+            return _choice(repr(marks.said(mention.link.span)), choices)
+    dates = [column.name for table in marks.tables[:1] for column in table.columns if carries_time(column)]
+    if len(dates) > 1 and _by_date(marks, draft):
+        return _choice("'date'", dates)
     return None
 
 
-def _equal(link: Link, rival: Link) -> bool:
-    same_kind = (link.column.role == "numeric") == (
-        rival.column.role == "numeric"
-    ) and link.column.type == rival.column.type
-    return same_kind and rival.span == link.span and abs(rival.score - link.score) < 0.02 and rival.table == link.table
+def _matters(mention: Mention, form: Form) -> bool:
+    used = {*form.group_by, *(metric.column for metric in form.metrics)}
+    return mention.name in used
+
+
+def _by_date(marks: Marks, draft: Draft) -> bool:
+    """`by date` where no column is called so and none is named."""
+    said = any(marks.words[m.end - 1].lower in ("date", "dates") for m in marks.labels("grain"))
+    return said and not any(mention.temporal for mention in draft.said)
+
+
+def _choice(said: str, choices: Iterable[str]) -> Doubt:
+    choices = tuple(dict.fromkeys(choices))
+    listed = " or ".join(repr(choice) for choice in choices[:_NAMED])
+    return Doubt(kind="clarify", message=f"{said} fits {listed}; say which one is meant", choices=choices)
+
+
+def _unnamed(marks: Marks, form: Form) -> Doubt | None:
+    """`the average by region`: a figure, but not of what; with one number in the table there is no doubt."""
+    cue = bare_figure(marks)
+    if cue is None or form.derive or any(metric.column for metric in form.metrics) or unread(marks):
+        return None
+    numbers = [column.name for table in marks.tables[:1] for column in table.columns if _measured(column)]
+    said = repr(marks.said(range(cue.start, cue.end)))
+    return _choice(said, numbers) if len(numbers) > 1 else None
+
+
+def _measured(column: Column) -> bool:
+    return column.type in ("integer", "number") and not carries_time(column) and not is_key(column)
+
+
+def _nothing_read(marks: Marks, form: Form) -> Doubt | None:
+    """Nothing to measure, group or order was found, and words are left over: another question would be answered."""
+    left = unread(marks)
+    if not left or form.metrics or form.group_by or form.time or form.derive or "summary" in form.analysis:
+        return None
+    return _missing(marks, phrases(marks, left))

@@ -18,6 +18,11 @@ class Lexicon:
     generic: frozenset[str]
     averaged: frozenset[str]
     counted: frozenset[str]
+    idle: frozenset[str]
+    polite: frozenset[str]
+    objects: frozenset[str]
+    measures: frozenset[str]
+    plain: frozenset[str]
     short: dict[str, str]
     synonyms: dict[str, frozenset[str]]
     adjectives: dict[str, str]
@@ -47,6 +52,11 @@ def lexicon() -> Lexicon:
         generic=frozenset(raw["generic"]),
         averaged=frozenset(raw["averaged"]),
         counted=frozenset(raw["counted"]),
+        idle=frozenset(raw["idle"]),
+        polite=frozenset(raw["polite"]),
+        objects=frozenset(raw["objects"]),
+        measures=frozenset(raw["measures"]),
+        plain=frozenset(raw["plain"]),
         short=raw["short"],
         synonyms={word: frozenset(group) for word, group in synonyms.items()},
         adjectives=raw["adjectives"],

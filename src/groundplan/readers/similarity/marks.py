@@ -146,7 +146,7 @@ def _inside(match: Match, longer: Sequence[Match]) -> bool:
 
 def _swallowed(match: Match, links: Sequence[Link], values: Sequence[Value]) -> bool:
     """A label inside a longer name or value is part of that name: `number of` in number_of_platforms."""
-    if match.slot == "grain":
+    if match.slot in ("grain", "outside"):  # `void` may be a status, and is an order all the same
         return False
     span = range(match.start, match.end)
     claims: list[Link | Value] = [*links, *values]
