@@ -9,7 +9,7 @@ from groundplan.contracts.noun import Noun
 from groundplan.contracts.plan import REF, SOURCE, Change, Limits, Plan, Step, refs
 from groundplan.contracts.question import Question, Recall, Turn
 from groundplan.contracts.run import Answer, Drafts, Event, Run, Status, Usage
-from groundplan.contracts.shape import Column, Key, Table
+from groundplan.contracts.shape import Column, Key, Table, column_ids
 from groundplan.contracts.tool import Param, Tool
 from groundplan.contracts.understanding import Doubt, Entity, Intent, Requirement, Understanding
 
@@ -17,5 +17,5 @@ __all__ = [
     "REF", "SOURCE", "Answer", "Blank", "Brief", "Cell", "Change", "Chart", "Column", "Coverage", "Derive", "Doubt",
     "Drafts", "Entity", "Event", "Facts", "Filter", "Finding", "Form", "Having", "Intent", "Item", "Key", "Limits",
     "Meta", "Metric", "Need", "Noun", "Param", "Plan", "Question", "Recall", "Repair", "Requirement", "Rows", "Run",
-    "Sort", "Status", "Step", "Table", "Time", "Tool", "Turn", "Understanding", "Usage", "refs",
+    "Sort", "Status", "Step", "Table", "Time", "Tool", "Turn", "Understanding", "Usage", "column_ids", "refs",
 ]  # fmt: skip

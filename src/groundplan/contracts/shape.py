@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from groundplan.contracts.noun import Noun
@@ -47,3 +49,13 @@ class Table(Noun):
     def column(self, name: str) -> Column | None:
         """The column of that name, or None."""
         return next((c for c in self.columns if c.name == name), None)
+
+
+def column_ids(tables: Sequence[Table]) -> dict[str, tuple[str, Column]]:
+    """Every column by the name a form uses, plain where it is unique over all tables, else `table.column`; its table."""
+    times = Counter(column.name for table in tables for column in table.columns)
+    return {
+        (column.name if times[column.name] == 1 else f"{table.name}.{column.name}"): (table.name, column)
+        for table in tables
+        for column in table.columns
+    }

@@ -7,13 +7,12 @@ left out is null. Long lists stand once, in `$defs`, so that a table of 200 colu
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import count, islice
 from typing import Any, get_args
 
-from groundplan.contracts import Change, Column, Having, Param, Plan, Sort, Table, Tool
+from groundplan.contracts import Change, Having, Param, Plan, Sort, Table, Tool, column_ids
 from groundplan.contracts.form import Aggregation, Analysis, ChartKind, DeriveKind, Grain, Operator
 
 Schema = dict[str, Any]
@@ -40,7 +39,7 @@ _SILENT = ("unknown", "none")
 
 def column_names(tables: Sequence[Table]) -> tuple[str, ...]:
     """Each column once: plainly where its name is unique over all tables, else `table.column`."""
-    return tuple(name for name, _ in _named(tables))
+    return tuple(column_ids(tables))
 
 
 def made_columns(plan: Plan, tools: Mapping[str, Tool]) -> tuple[str, ...]:
@@ -59,7 +58,7 @@ def intent_contract(intents: Iterable[str]) -> Schema:
 
 def form_contract(tables: Sequence[Table], labels: Mapping[str, Iterable[str]] | None = None) -> Schema:
     """The fields of `Form`; `labels` narrow its closed sets, by slot: `analysis`, `agg`, `grain`, `chart`."""
-    carrying_time = tuple(name for name, column in _named(tables) if column.role == "temporal")
+    carrying_time = tuple(name for name, (_, column) in column_ids(tables).items() if column.role == "temporal")
     slots = tuple(closed_labels(labels or {}).items())
     return _form(tuple(table.name for table in tables), column_names(tables), carrying_time, slots)
 
@@ -202,15 +201,6 @@ def _optional(schema: Mapping[str, Any]) -> Schema:
 def _narrowed(whole: tuple[str, ...], given: tuple[str, ...]) -> tuple[str, ...]:
     kept = tuple(label for label in whole if label in given or label in _SILENT)
     return kept if set(kept) - set(_SILENT) else whole
-
-
-def _named(tables: Sequence[Table]) -> list[tuple[str, Column]]:
-    times = Counter(column.name for table in tables for column in table.columns)
-    return [
-        (column.name if times[column.name] == 1 else f"{table.name}.{column.name}", column)
-        for table in tables
-        for column in table.columns
-    ]
 
 
 def _naming(tool: Tool) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from groundplan.contracts import Form, Table
+from groundplan.contracts import Form, Table, column_ids
 
 
 @dataclass(frozen=True)
@@ -48,19 +48,6 @@ def route(form: Form, tables: tuple[Table, ...]) -> Route:
 def base_table(values: Mapping[str, Any], tables: tuple[Table, ...]) -> str:
     """The table the first step of a plan reads."""
     return route(Form.model_validate(values), tables).base
-
-
-def column_ids(tables: tuple[Table, ...]) -> dict[str, tuple[str, str]]:
-    """Every column by the name a form uses: plain where it is unique, else `table.column`."""
-    seen: dict[str, int] = {}
-    for table in tables:
-        for column in table.columns:
-            seen[column.name] = seen.get(column.name, 0) + 1
-    return {
-        (column.name if seen[column.name] == 1 else f"{table.name}.{column.name}"): (table.name, column.name)
-        for table in tables
-        for column in table.columns
-    }
 
 
 def _wanted(form: Form, tables: tuple[Table, ...]) -> tuple[str, ...]:

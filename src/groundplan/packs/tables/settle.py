@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from groundplan.contracts import Column, Form, Metric, Table, Time
-from groundplan.packs.tables.joins import column_ids
+from groundplan.contracts import Column, Form, Metric, Table, Time, column_ids
 from groundplan.packs.tables.schema import AGGREGATING
 
 SERIES = frozenset({"anomaly", "forecast", "change"})
@@ -88,6 +87,4 @@ RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
 
 
 def _columns(form: Form, tables: tuple[Table, ...]) -> list[tuple[str, Column]]:
-    by_name = {table.name: table for table in tables}
-    found = ((id, table, by_name[table].column(name)) for id, (table, name) in column_ids(tables).items())
-    return [(id, column) for id, table, column in found if column and form.table in (None, table)]
+    return [(id, column) for id, (table, column) in column_ids(tables).items() if form.table in (None, table)]

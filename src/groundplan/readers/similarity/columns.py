@@ -98,7 +98,8 @@ def _from(words: Sequence[Word], start: int, name: Name, barred: frozenset[int])
         weight, explained, end = weight + best.weight * how, explained + how, at + 1
     if not explained:
         return None
-    score = max(weight / name.weight, LEAST if words[start].stem in name.telling and end == start + 1 else 0.0)
+    alone = end == start + 1 and (words[start].stem in name.telling or _says_head(words[start], name))
+    score = max(weight / name.weight, LEAST if alone else 0.0)
     return Link(
         name.table,
         name.column,
@@ -106,6 +107,14 @@ def _from(words: Sequence[Word], start: int, name: Name, barred: frozenset[int])
         end,
         score,
         gain=explained + 0.6 * score + (0.2 if words[start].stem in name.own else 0.0),
+    )
+
+
+def _says_head(word: Word, name: Name) -> bool:
+    """`revenue` for net_sales_usd: what is measured is said, and only its kind is left out."""
+    head = name.head
+    return bool(
+        head and name.column.role == "numeric" and fit(word.lower, word.stem, head.word, head.stem) >= SHORTENED
     )
 
 

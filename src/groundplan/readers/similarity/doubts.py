@@ -104,7 +104,7 @@ def _choice(said: str, choices: Iterable[str]) -> Doubt:
 def _unnamed(marks: Marks, form: Form) -> Doubt | None:
     """`the average by region`: a figure, but not of what; with one number in the table there is no doubt."""
     cue = bare_figure(marks)
-    if cue is None or form.derive or any(metric.column for metric in form.metrics) or unread(marks):
+    if cue is None or marks.labels("derive") or any(metric.column for metric in form.metrics) or unread(marks):
         return None
     numbers = [column.name for table in marks.tables[:1] for column in table.columns if _measured(column)]
     said = repr(marks.said(range(cue.start, cue.end)))
@@ -120,4 +120,6 @@ def _nothing_read(marks: Marks, form: Form) -> Doubt | None:
     left = unread(marks)
     if not left or form.metrics or form.group_by or form.time or form.derive or "summary" in form.analysis:
         return None
+    if form.filters and marks.words[0].lower not in lexicon().questioning:
+        return None  # `hazmat loads to Oslo`: the rows that meet the conditions, whatever they are called
     return _missing(marks, phrases(marks, left))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -16,15 +17,18 @@ class Lexicon:
     irregular: dict[str, str]
     fillers: frozenset[str]
     generic: frozenset[str]
+    unit_marks: frozenset[str]
     averaged: frozenset[str]
     counted: frozenset[str]
     idle: frozenset[str]
     polite: frozenset[str]
+    questioning: frozenset[str]
     objects: frozenset[str]
     measures: frozenset[str]
     plain: frozenset[str]
     short: dict[str, str]
     synonyms: dict[str, frozenset[str]]
+    loose: dict[str, frozenset[str]]
     adjectives: dict[str, str]
     codes: dict[str, list[str]]
     numbers: dict[str, float]
@@ -42,23 +46,22 @@ class Lexicon:
 def lexicon() -> Lexicon:
     """The lexicon, loaded at first use."""
     raw = yaml.safe_load(files(__package__).joinpath("lexicon.yaml").read_text(encoding="utf-8"))
-    synonyms: dict[str, set[str]] = {}
-    for group in raw["synonyms"]:
-        for word in group:
-            synonyms.setdefault(word, set()).update(group)
     return Lexicon(
         irregular=raw["irregular"],
         fillers=frozenset(raw["fillers"]),
         generic=frozenset(raw["generic"]),
+        unit_marks=frozenset(raw["unit_marks"]),
         averaged=frozenset(raw["averaged"]),
         counted=frozenset(raw["counted"]),
         idle=frozenset(raw["idle"]),
         polite=frozenset(raw["polite"]),
+        questioning=frozenset(raw["questioning"]),
         objects=frozenset(raw["objects"]),
         measures=frozenset(raw["measures"]),
         plain=frozenset(raw["plain"]),
         short=raw["short"],
-        synonyms={word: frozenset(group) for word, group in synonyms.items()},
+        synonyms=_by_word(raw["synonyms"]),
+        loose=_by_word(raw["loose"]),
         adjectives=raw["adjectives"],
         codes=raw["codes"],
         numbers={str(word): float(value) for word, value in raw["numbers"].items()},
@@ -71,3 +74,12 @@ def lexicon() -> Lexicon:
         telling_time=frozenset(raw["telling_time"]),
         latin=raw["latin"],
     )
+
+
+def _by_word(groups: Iterable[Iterable[str]]) -> dict[str, frozenset[str]]:
+    """For each word all words of its groups."""
+    found: dict[str, set[str]] = {}
+    for group in groups:
+        for word in group:
+            found.setdefault(word, set()).update(group)
+    return {word: frozenset(group) for word, group in found.items()}

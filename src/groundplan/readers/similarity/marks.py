@@ -92,7 +92,7 @@ def mark(text: str, blank: Blank, book: Phrasebook) -> Marks:
     links, chosen = _settled(linked.links, [v for v in values if firm.isdisjoint(v.span)])
     named = frozenset(at for c in links if len(c.span) > 1 and c.score >= _SURE for at in c.span)
     matches = _without_names(book.find(words, own, frozenset(numbers), named), matches, named)
-    whole = [m for m in matches if m.slot in ("derive", "limit") and m.size > 1]
+    whole = [m for m in matches if m.slot in ("derive", "limit", "analysis") and m.size > 1]
     kept = tuple(m for m in matches if not _swallowed(m, links, chosen) and not _inside(m, whole))
     return Marks(text, words, numbers, quoted, kept, links, linked.rivals, chosen, tables, _nouns(tables))
 

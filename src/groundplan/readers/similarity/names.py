@@ -12,7 +12,7 @@ from groundplan.contracts import Column, Table
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.words import Word, split, stem
 
-EXACT, SYNONYM, SHORTENED, SLIP = 1.0, 0.85, 0.8, 0.8
+EXACT, SYNONYM, SHORTENED, SLIP, LOOSE = 1.0, 0.85, 0.8, 0.8, 0.7
 _WEAK, _OWN = 0.35, 0.3
 
 
@@ -41,6 +41,14 @@ class Name:
     def weight(self) -> float:
         """What a full match weighs."""
         return sum(part.weight for part in self.parts)
+
+    @property
+    def head(self) -> Part | None:
+        """What the column is: `sales` in net_sales_usd, `amt` in dr_amt; None where the name ends in a label."""
+        last = self.parts[-1] if self.parts else None
+        if last and last.word in lexicon().unit_marks and len(self.parts) > 1:
+            last = self.parts[-2]
+        return last if last and last.weight >= 1.0 else None
 
     @property
     def phrase(self) -> str:
@@ -91,12 +99,19 @@ def fit(said: str, said_stem: str, part: str, part_stem: str) -> float:
         return SLIP
     if min(len(said), len(part)) >= 5 and fuzz.ratio(said_stem, part_stem) >= 84 and said[0] == part[0]:
         return SLIP
-    return SLIP if _same_root(said_stem, part_stem) else 0.0
+    if _same_root(said_stem, part_stem):
+        return SLIP
+    return LOOSE if said_stem in _akin(part) else 0.0
 
 
 @lru_cache(maxsize=4096)
 def _related(part: str) -> frozenset[str]:
     return frozenset(stem(word) for word in lexicon().synonyms.get(part, ()))
+
+
+@lru_cache(maxsize=4096)
+def _akin(part: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in lexicon().loose.get(part, ()))
 
 
 def _same_root(one: str, two: str) -> bool:

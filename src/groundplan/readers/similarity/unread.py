@@ -8,7 +8,9 @@ from typing import Literal
 
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.marks import Marks
+from groundplan.readers.similarity.names import names
 from groundplan.readers.similarity.phrases import Match
+from groundplan.readers.similarity.words import Word
 
 _TALK = frozenset({"follow_up", "revise", "outside"})
 """Slots whose words say how people talk, not what they ask for."""
@@ -29,11 +31,12 @@ def unread(marks: Marks) -> set[int]:
     """The places of the content words that nothing explains; ask after the conditions have taken theirs."""
     read = marks.claimed | marks.used | set(marks.numbers) | {at for span in marks.quoted for at in span}
     read |= {at for match in marks.matches if match.slot not in _TALK for at in range(match.start, match.end)}
-    return {at for at in range(len(marks.words)) if at not in read and _content(marks, at)}
+    parts = {part.stem for table in marks.tables for name in names(table) for part in name.parts}
+    return {at for at, word in enumerate(marks.words) if at not in read and word.stem not in parts and _content(marks, word)}
 
 
-def _content(marks: Marks, at: int) -> bool:
-    word, known = marks.words[at], lexicon()
+def _content(marks: Marks, word: Word) -> bool:
+    known = lexicon()
     if not word.lower[0].isalpha() or len(word.lower) < 2 or word.stem in marks.nouns:
         return False
     if word.lower in known.months or word.lower in known.weekdays or word.lower in known.units:
@@ -66,7 +69,8 @@ def _passive(marks: Marks, cue: Match) -> bool:
 
 def _run(marks: Marks, at: int) -> range:
     """The words right after a cue, fillers left out before them, up to the next filler, label or mark."""
-    while at < len(marks.words) and marks.words[at].lower in lexicon().fillers:
+    roles = {match.start for match in marks.labels("role")}
+    while at < len(marks.words) and marks.words[at].lower in lexicon().fillers and at not in roles:
         at += 1
     end = at
     while end < len(marks.words) and end - at < _LONGEST and marks.words[end].is_word and not _stops(marks, end):
