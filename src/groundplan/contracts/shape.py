@@ -52,7 +52,7 @@ class Table(Noun):
 
 
 def column_ids(tables: Sequence[Table]) -> dict[str, tuple[str, Column]]:
-    """Every column by the name a form uses, plain where it is unique over all tables, else `table.column`; its table."""
+    """Every column, with its table, by the name a form uses: plain where it is unique, else `table.column`."""
     times = Counter(column.name for table in tables for column in table.columns)
     return {
         (column.name if times[column.name] == 1 else f"{table.name}.{column.name}"): (table.name, column)

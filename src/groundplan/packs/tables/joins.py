@@ -42,7 +42,8 @@ def route(form: Form, tables: tuple[Table, ...]) -> Route:
     joins = tuple(reached[base.name] or ())
     held = _frame_names(base, joins, tables)
     named = tuple(replace(join, left_on=held[(join.owner, join.left_on)]) for join in joins)
-    return Route(base.name, named, {id: held[place] for id, place in column_ids(tables).items() if place in held})
+    places = {id: (table, column.name) for id, (table, column) in column_ids(tables).items()}
+    return Route(base.name, named, {id: held[place] for id, place in places.items() if place in held})
 
 
 def base_table(values: Mapping[str, Any], tables: tuple[Table, ...]) -> str:
