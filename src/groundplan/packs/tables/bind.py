@@ -132,7 +132,8 @@ def _select(r: Reading) -> Args | None:
     if not raw(r.form) or r.form.derive:
         return None
     columns = [*([r.time] if r.time else []), *r.groups, *(f.column for f in r.figures if f.column)]
-    return {"columns": list(dict.fromkeys(columns))} if columns else None
+    distinct = all(column in r.labels for column in columns)
+    return {"columns": list(dict.fromkeys(columns)), "distinct": distinct} if columns else None
 
 
 def _stats(r: Reading) -> Args | None:

@@ -42,6 +42,21 @@ def wrong_rows(plan: Plan, brief: Brief) -> Iterator[Finding]:
     yield from _wrong_filters(plan, brief)
 
 
+def nothing_to_rank(plan: Plan, brief: Brief) -> Iterator[Finding]:
+    """tables/nothing-to-rank: the best is asked for, and one figure over everything is all there is.
+
+    Why it matters: "which month was best" would be answered with the total of all months.
+
+    Instead: group by what is to be ranked.
+    """
+    asked = [r for r in brief.requirements if r.kind == "limit" or r.id == "analysis.rank"]
+    totals = [s for s in plan.steps if s.tool == "aggregate" and not s.args.get("group_by")]
+    if asked and totals:
+        message = "a ranking is asked for, and nothing is named that could be ranked"
+        help = 'say what to rank, such as "top 3 regions by revenue"'
+        yield Finding(code="tables/nothing-to-rank", step=totals[0].id, message=message, help=help)
+
+
 def _wrong_filters(plan: Plan, brief: Brief) -> Iterator[Finding]:
     """Filters may be split over several steps, as long as these keep all that the question says and no more."""
     steps = [s for s in plan.steps if s.tool == "filter_rows"]
@@ -82,4 +97,4 @@ def _finding(code: str, step: str, name: str, given: Any, expected: Any) -> Find
     return Finding(code=code, step=step, message=message, help=f"keep {name} as the question has it")
 
 
-CHECKS = (wrong_figure, wrong_rows)
+CHECKS = (wrong_figure, wrong_rows, nothing_to_rank)

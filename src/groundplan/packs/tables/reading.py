@@ -38,6 +38,8 @@ class Reading:
     groups: tuple[str, ...]
     figures: tuple[Figure, ...]
     numeric: tuple[str, ...]
+    labels: tuple[str, ...]
+    """Columns whose values are names of groups: listed alone, each is told once."""
     counted: str
     """A column that every row has a value in: rows are counted by it where other figures stand beside the count."""
     segmented: bool
@@ -80,12 +82,13 @@ def reading(brief: Brief) -> Reading:
     time = way.name(form.time.column) if form.time else None
     columns = [column for table in brief.tables if table.name == way.base for column in table.columns]
     numeric = tuple(column.name for column in columns if column.role == "numeric")
+    labels = tuple(column.name for column in columns if column.role in ("categorical", "boolean"))
     counted = min(columns, key=lambda column: column.nulls).name if columns else ""
     figures = _figures(form, way, {*groups, time})
     segmented = "segment_metric" in brief.tools and _segmented(form, figures)
     if segmented:
         figures = tuple(replace(figure, name=_STATISTICS[figure.agg]) for figure in figures)
-    return Reading(form, way, time, groups, figures, numeric, counted, segmented)
+    return Reading(form, way, time, groups, figures, numeric, labels, counted, segmented)
 
 
 def _segmented(form: Form, figures: tuple[Figure, ...]) -> bool:
