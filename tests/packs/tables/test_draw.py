@@ -11,7 +11,8 @@ import pytest
 
 from groundplan.contracts import Chart
 from groundplan.errors import StepError
-from groundplan.packs.tables.draw import CHARTS, png, svg, terminal, vega_lite
+from groundplan.packs.tables.draw import CHARTS, drawn, png, svg, terminal, vega_lite
+from groundplan.packs.tables.pen import Pen
 
 MONTHS = [f"2024-{month:02d}-01" for month in range(1, 13)]
 
@@ -142,3 +143,18 @@ def test_nothing_slow_is_loaded_before_it_is_needed() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_pen_in_its_own_process_draws_the_same_bytes() -> None:
+    pen = Pen()
+    try:
+        assert drawn(KINDS["bar"], pen) == drawn(KINDS["bar"])
+        assert drawn(KINDS["line"], pen) == drawn(KINDS["line"])
+    finally:
+        pen.close()
+
+
+def test_a_pen_that_is_gone_costs_no_drawing() -> None:
+    pen = Pen()
+    pen.close()
+    assert drawn(KINDS["bar"], pen) == drawn(KINDS["bar"])
