@@ -32,9 +32,12 @@ def test_fills_the_slots(reader: SimilarityReader, case: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("case", DOUBTFUL, ids=lambda case: case["ask"] or "empty")
 def test_says_when_it_cannot_answer(reader: SimilarityReader, case: dict[str, Any]) -> None:
-    found = read(reader, case["ask"], case["of"])
+    prior = read(reader, case["prior"], case["of"]).form if "prior" in case else None
+    found = read(reader, case["ask"], case["of"], prior)
     assert found.doubt is not None
     assert found.doubt.kind == case["doubt"]
+    assert f"{case.get('says', '')}" in found.doubt.message
+    assert set(found.doubt.choices) == set(case.get("choices", found.doubt.choices))
 
 
 def test_clarifying_names_the_choices(reader: SimilarityReader) -> None:
@@ -47,6 +50,20 @@ def test_refusing_says_what_the_table_has(reader: SimilarityReader) -> None:
     found = read(reader, "tell me a joke", ["sales"])
     assert found.doubt is not None
     assert "revenue" in found.doubt.message
+
+
+def test_a_missing_column_is_named_with_what_there_is(reader: SimilarityReader) -> None:
+    found = read(reader, "average profit by region", ["sales"])
+    assert found.doubt is not None
+    assert found.doubt.message.startswith(
+        "there is no column for 'profit'; table 'sales' has the columns date, revenue"
+    )
+
+
+def test_words_left_over_lower_the_confidence(reader: SimilarityReader) -> None:
+    plain = read(reader, "how many rooms for each decor", ["rooms"])
+    vague = read(reader, "how many haunted rooms for each decor", ["rooms"])
+    assert vague.confidence < plain.confidence
 
 
 def test_links_are_kept_as_evidence(reader: SimilarityReader) -> None:

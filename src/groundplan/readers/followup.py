@@ -9,7 +9,7 @@ from groundplan.embed import Embedder
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.marks import Marks, mark
 from groundplan.readers.similarity.meaning import Meaning
-from groundplan.readers.similarity.phrases import Match, Phrasebook
+from groundplan.readers.similarity.phrases import Match, phrasebook
 
 _SHORT = 4
 """So few words rarely hold a whole question."""
@@ -21,7 +21,7 @@ def follow_up(text: str, previous: str, blank: Blank, embedder: Embedder) -> tup
     """Whether the text follows up on the previous one, and why in one sentence; independent unless it is clear."""
     if not previous.strip():
         return False, "there is no question before it"
-    marks = mark(text, blank, Phrasebook(blank.labels))
+    marks = mark(text, blank, phrasebook(blank.labels))
     found = _evidence(marks)
     against = _own_subject(marks)
     weight = sum(weight for weight, _ in found) - (2 if against else 0)

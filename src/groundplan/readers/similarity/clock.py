@@ -17,9 +17,12 @@ _BINNED = frozenset({"bin", "bins", "binned", "binning", "interval"})
 
 
 def read_time(marks: Marks, said: Sequence[Mention], out: Shape) -> None:
-    grain = _grain(marks)
+    grain = _grain(marks) or _listed(marks, said)
     mentioned = next((m for m in said if m.temporal and m.role in ("group", "versus", "color")), None)
     mentioned = mentioned or next((m for m in said if m.temporal and m.role != "superlative"), None)
+    if mentioned and _said_as_unit(marks, mentioned) and _anomalous(marks):
+        out.time = Time(column=mentioned.name, grain=grain or _said_as_unit(marks, mentioned) or "unknown")
+        return
     trend = any(m.label == "trend" for m in marks.labels("analysis") if marks.free(range(m.start, m.end)))
     if mentioned is not None and not (mentioned.role == "agg" and mentioned.label in ("min", "max")):
         column = mentioned.link.column
@@ -28,6 +31,27 @@ def read_time(marks: Marks, said: Sequence[Mention], out: Shape) -> None:
         return
     if (grain or trend or _serial(marks)) and (columns := time_columns(marks)):
         out.time = Time(column=_likeliest(marks, columns), grain=grain or "unknown")
+
+
+def _listed(marks: Marks, said: Sequence[Mention]) -> str | None:
+    """`by region and month`: a unit of time listed after a group is a grain."""
+    for mention in said:
+        at = mention.link.end
+        joined = at + 1 < len(marks.words) and marks.words[at].lower in ("and", ",", "и")
+        if joined and mention.role in ("group", "color") and at + 1 not in marks.claimed:
+            unit = lexicon().units.get(marks.words[at + 1].lower)
+            if unit and unit != "decade":
+                return unit
+    return None
+
+
+def _said_as_unit(marks: Marks, mention: Mention) -> str | None:
+    """`days` for a date column."""
+    return lexicon().units.get(marks.words[mention.link.start].lower)
+
+
+def _anomalous(marks: Marks) -> bool:
+    return any(m.label == "anomaly" for m in marks.labels("analysis"))
 
 
 def _serial(marks: Marks) -> bool:

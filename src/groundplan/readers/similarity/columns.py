@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from groundplan.contracts import Column, Table
 from groundplan.readers.similarity.lexicon import lexicon
-from groundplan.readers.similarity.names import EXACT, SHORTENED, Name, fit, names
+from groundplan.readers.similarity.names import EXACT, LOOSE, SHORTENED, SYNONYM, Name, fit, names
 from groundplan.readers.similarity.words import Word
 
 LEAST = 0.5
@@ -48,7 +48,7 @@ class Linked:
 def link(words: Sequence[Word], tables: Sequence[Table], barred: frozenset[int] = frozenset()) -> Linked:
     """The best links that do not overlap; words in `barred` belong to something else."""
     candidates = [c for table in tables for name in names(table) for c in _candidates(words, name, barred)]
-    candidates.sort(key=lambda c: (-c.gain, -c.score, c.start))
+    candidates.sort(key=lambda c: (-c.gain, -c.score, c.column.role == "identifier", c.start))
     taken: set[int] = set()
     kept: list[Link] = []
     rivals: dict[int, tuple[Link, ...]] = {}
@@ -113,9 +113,9 @@ def _from(words: Sequence[Word], start: int, name: Name, barred: frozenset[int])
 def _says_head(word: Word, name: Name) -> bool:
     """`revenue` for net_sales_usd: what is measured is said, and only its kind is left out."""
     head = name.head
-    return bool(
-        head and name.column.role == "numeric" and fit(word.lower, word.stem, head.word, head.stem) >= SHORTENED
-    )
+    if head is None or name.column.role != "numeric" or word.lower in lexicon().idle or word.stem in name.own:
+        return False
+    return fit(word.lower, word.stem, head.word, head.stem) >= (LOOSE if len(head.word) > 2 else SYNONYM)
 
 
 def _initials(words: Sequence[Word], start: int, name: Name) -> Link | None:

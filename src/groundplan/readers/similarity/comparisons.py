@@ -67,6 +67,9 @@ def _compared(marks: Marks, match: Match) -> Link | None:
     if match.label in _LOOSE:
         link = just_before(marks, match.start, COPULA)
         return link if link and (link.column.type in NUMERIC or link.column.role == "identifier") else None
+    inside = [link for link in marks.links if match.start <= link.start and link.end <= match.end]
+    if inside and _comparable(inside[0]):
+        return inside[0]  # `a price over 200` reads as `priced over 200`
     after = just_after(marks, match.end)
     before = _number_before(marks, match.start)
     if after and _comparable(after) and (before is None or after.start - match.end <= match.start - before.end):

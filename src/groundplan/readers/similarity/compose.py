@@ -131,7 +131,7 @@ def _stacked(marks: Marks, draft: Draft) -> str | None:
 
 
 def _sorted(marks: Marks, ordering: Ordering | None, cut: Cut | None, out: Shape) -> tuple[Sort | None, int | None]:
-    limit = cut.count if cut else 1 if out.ranked else None
+    limit = cut.count if cut else 1 if out.ranked and not out.several else None
     if ordering is not None:
         return Sort(by=_target(ordering, out), order=ordering.direction), limit
     if cut and cut.direction:

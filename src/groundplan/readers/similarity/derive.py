@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from groundplan.contracts import Column, Derive
 from groundplan.readers.similarity.marks import Marks
@@ -22,6 +24,16 @@ def derived(marks: Marks, said: Sequence[Mention], shape: Shape, chart: str | No
         made = _made(marks, match, said, shape, chart)
         if made:
             return made
+    return _per(marks, said, shape)
+
+
+def _per(marks: Marks, said: Sequence[Mention], shape: Shape) -> Derive | None:
+    """`revenue per unit`: two amounts that both add up make a ratio, not a group."""
+    for one, two in pairwise(said):
+        between = [word.lower for word in marks.words[one.link.end : two.link.start]]
+        amounts = one.numeric and two.numeric and one.name != two.name
+        if between == ["per"] and amounts and default_agg(one.link.column) == default_agg(two.link.column) == "sum":
+            return _paired("ratio", [one, replace(two, role="")], shape)
     return None
 
 

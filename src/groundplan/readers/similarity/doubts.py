@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from groundplan.contracts import Column, Doubt, Form
+from groundplan.contracts import Doubt, Form
 from groundplan.readers.similarity.compose import Draft
+from groundplan.readers.similarity.gaps import gaps, halfway
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.marks import Marks
 from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.similarity.phrases import Match
-from groundplan.readers.similarity.roles import Mention, is_key
+from groundplan.readers.similarity.roles import Mention, measured
 from groundplan.readers.similarity.ties import tied
 from groundplan.readers.similarity.unread import bare_figure, phrases, unread, unread_names
+from groundplan.readers.similarity.words import stem
 
 _ASKING = ("agg", "chart", "grain", "limit", "superlative", "analysis", "operator", "order", "role")
+_DATE = frozenset({stem("date"), stem("дата")})
+_COMPARED = (">", ">=", "<", "<=", "between")
 _NAMED = 12
 """Columns named in a refusal."""
 
@@ -27,9 +31,22 @@ def doubt(marks: Marks, draft: Draft, form: Form) -> Doubt | None:
         return Doubt(kind="refuse", message=f"the question is empty; {holdings(marks)}")
     if _outside(marks) or _groundless(marks):
         return Doubt(kind="refuse", message=f"the text asks for nothing that the data could answer; {holdings(marks)}")
-    if missing := [marks.said(range(name.start, name.end)) for name in unread_names(marks)]:
-        return _missing(marks, missing)
-    return _between(marks, draft, form) or _unnamed(marks, form) or _nothing_read(marks, form)
+    return (
+        lacking(marks)
+        or _between(marks, draft, form)
+        or _unnamed(marks, form)
+        or _nothing_read(marks, form)
+        or _unranked(marks, form)
+        or _unplaced(marks)
+    )
+
+
+def lacking(marks: Marks) -> Doubt | None:
+    """A figure, a group or a measure is asked for by a word that no column, value or table has."""
+    names = [name for name in unread_names(marks) if marks.words[name.start].stem not in _DATE]
+    places = {at for name in names for at in range(name.start, name.end)}
+    places |= {at for at in unread(marks) if _names_measure(marks, at)}
+    return _missing(marks, phrases(marks, places)) if places else None
 
 
 def holdings(marks: Marks) -> str:
@@ -78,6 +95,10 @@ def _between(marks: Marks, draft: Draft, form: Form) -> Doubt | None:
         choices = tied(marks, mention) if _matters(mention, form) else ()
         if choices:
             return _choice(repr(marks.said(mention.link.span)), choices)
+    for gap in gaps(marks):
+        owners = [name.column.name for name in halfway(marks, gap)]
+        if len(owners) > 1:
+            return _choice(repr(marks.said(range(gap.start, gap.end))), owners)
     dates = [column.name for table in marks.tables[:1] for column in table.columns if carries_time(column)]
     if len(dates) > 1 and _by_date(marks, draft):
         return _choice("'date'", dates)
@@ -91,7 +112,8 @@ def _matters(mention: Mention, form: Form) -> bool:
 
 def _by_date(marks: Marks, draft: Draft) -> bool:
     """`by date` where no column is called so and none is named."""
-    said = any(marks.words[m.end - 1].lower in ("date", "dates") for m in marks.labels("grain"))
+    grains = [marks.words[m.end - 1].stem for m in marks.labels("grain")]
+    said = any(word in _DATE for word in [*grains, *(marks.words[n.start].stem for n in unread_names(marks))])
     return said and not any(mention.temporal for mention in draft.said)
 
 
@@ -106,13 +128,9 @@ def _unnamed(marks: Marks, form: Form) -> Doubt | None:
     cue = bare_figure(marks)
     if cue is None or marks.labels("derive") or any(metric.column for metric in form.metrics) or unread(marks):
         return None
-    numbers = [column.name for table in marks.tables[:1] for column in table.columns if _measured(column)]
+    numbers = [column.name for table in marks.tables[:1] for column in table.columns if measured(column)]
     said = repr(marks.said(range(cue.start, cue.end)))
     return _choice(said, numbers) if len(numbers) > 1 else None
-
-
-def _measured(column: Column) -> bool:
-    return column.type in ("integer", "number") and not carries_time(column) and not is_key(column)
 
 
 def _nothing_read(marks: Marks, form: Form) -> Doubt | None:
@@ -123,3 +141,38 @@ def _nothing_read(marks: Marks, form: Form) -> Doubt | None:
     if form.filters and marks.words[0].lower not in lexicon().questioning:
         return None  # `hazmat loads to Oslo`: the rows that meet the conditions, whatever they are called
     return _missing(marks, phrases(marks, left))
+
+
+def _names_measure(marks: Marks, at: int) -> bool:
+    """A noun of measure by itself; in `freight cost` over the column freight it says nothing more."""
+    word = marks.words[at].lower
+    beside = {place for link in marks.links if link.column.role == "numeric" for place in (link.start - 1, link.end)}
+    return at not in beside and (word in lexicon().measures or word.removesuffix("s") in lexicon().measures)
+
+
+def _unranked(marks: Marks, form: Form) -> Doubt | None:
+    """`which server made the most`: first by what? With no figure and no order, rows would only be listed."""
+    superlative = next((m for m in marks.labels("superlative") if _ranks(marks, m)), None)
+    if superlative is None or form.sort or form.derive or any(metric.agg != "none" for metric in form.metrics):
+        return None
+    if left := unread(marks):
+        return _missing(marks, phrases(marks, left))
+    numbers = [column.name for table in marks.tables[:1] for column in table.columns if measured(column)]
+    said = marks.said(range(superlative.start, superlative.end))
+    return _choice(repr(said), numbers) if len(numbers) > 1 else None
+
+
+def _ranks(marks: Marks, match: Match) -> bool:
+    """`at least 40` and `the first half` rank nothing."""
+    compared = any(m.start <= match.start < m.end for m in marks.labels("operator"))
+    return not compared and marks.words[match.start].lower != "first" and marks.free(range(match.start, match.end))
+
+
+def _unplaced(marks: Marks) -> Doubt | None:
+    """`rooms over 120`: a comparison that neither a column nor the figure of a group took would silently be dropped."""
+    operators = [m for m in marks.labels("operator") if m.label in _COMPARED and m.number is not None]
+    loose = [m for m in operators if marks.free(range(m.start, m.end))]
+    if not loose:
+        return None
+    said = marks.said(range(loose[0].start, loose[0].end))
+    return Doubt(kind="refuse", message=f"{said!r} compares no column that was named; {holdings(marks)}")

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from groundplan.contracts import Column
-from groundplan.readers.similarity.columns import Link
+from groundplan.readers.similarity.columns import LEAST, Link
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.marks import Marks
 from groundplan.readers.similarity.meaning import Meaning
-from groundplan.readers.similarity.names import Name, names
+from groundplan.readers.similarity.names import EXACT, SHORTENED, Name, fit, names
 from groundplan.readers.similarity.periods import carries_time
-from groundplan.readers.similarity.words import split, stem
+from groundplan.readers.similarity.words import Word, split, stem
 
 ALIKE = 0.5
 AHEAD = 0.2
@@ -73,8 +73,28 @@ def filled(marks: Marks, meaning: Meaning) -> Marks:
     texts = [" ".join(w.lower for w in marks.words[gap.start : gap.end]) for gap in open_gaps]
     scores = meaning.compare(texts, [spoken(name) for name in columns])
     found = zip(open_gaps, texts, scores, strict=True)
-    links = [link for gap, said, row in found if (link := _link(gap, said, columns, row.tolist()))]
+    links = [link for gap, said, row in found if (link := _only(marks, gap) or _link(gap, said, columns, row.tolist()))]
     return replace(marks, links=tuple(sorted([*marks.links, *links], key=lambda link: link.start))) if links else marks
+
+
+def _only(marks: Marks, gap: Gap) -> Link | None:
+    """`each code` where one column alone has a code."""
+    owners = halfway(marks, gap)
+    return Link(owners[0].table, owners[0].column, gap.start, gap.end, LEAST, gain=LEAST) if len(owners) == 1 else None
+
+
+def halfway(marks: Marks, gap: Gap) -> list[Name]:
+    """The columns of the kind a gap needs whose names hold its words, and more that was not said."""
+    every = [name for table in marks.tables[:1] for name in names(table) if _fits(gap, name.column)]
+
+    def owners(least: float) -> list[Name]:
+        return [name for name in every if all(_holds(name, word, least) for word in marks.words[gap.start : gap.end])]
+
+    return owners(EXACT) or owners(SHORTENED)
+
+
+def _holds(name: Name, word: Word, least: float) -> bool:
+    return any(fit(word.lower, word.stem, part.word, part.stem) >= least for part in name.parts)
 
 
 def _link(gap: Gap, said: str, columns: Sequence[Name], scores: Sequence[float]) -> Link | None:

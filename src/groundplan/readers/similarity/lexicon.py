@@ -30,6 +30,7 @@ class Lexicon:
     synonyms: dict[str, frozenset[str]]
     loose: dict[str, frozenset[str]]
     adjectives: dict[str, str]
+    answers: tuple[tuple[str, str], ...]
     codes: dict[str, list[str]]
     numbers: dict[str, float]
     magnitudes: dict[str, float]
@@ -63,6 +64,7 @@ def lexicon() -> Lexicon:
         synonyms=_by_word(raw["synonyms"]),
         loose=_by_word(raw["loose"]),
         adjectives=raw["adjectives"],
+        answers=tuple((affirming, denying) for affirming, denying in raw["answers"]),
         codes=raw["codes"],
         numbers={str(word): float(value) for word, value in raw["numbers"].items()},
         magnitudes={str(word): float(value) for word, value in raw["magnitudes"].items()},

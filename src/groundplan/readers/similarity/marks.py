@@ -90,6 +90,7 @@ def mark(text: str, blank: Blank, book: Phrasebook) -> Marks:
     meant = {words[at].stem for m in matches if m.slot in LABELLING for at in range(m.start, m.end)}
     values = link_values(words, blank, quoted, own | meant, own | book.vocabulary)
     links, chosen = _settled(linked.links, [v for v in values if firm.isdisjoint(v.span)])
+    links = tuple(c for c in links if not _qualifies(c, links, matches, words))
     named = frozenset(at for c in links if len(c.span) > 1 and c.score >= _SURE for at in c.span)
     matches = _without_names(book.find(words, own, frozenset(numbers), named), matches, named)
     whole = [m for m in matches if m.slot in ("derive", "limit", "analysis") and m.size > 1]
@@ -130,6 +131,16 @@ def _settled(links: Sequence[Link], values: Sequence[Value]) -> tuple[tuple[Link
             kept.append(claim)
     kept.sort(key=lambda c: c.start)
     return tuple(k for k in kept if isinstance(k, Link)), tuple(k for k in kept if isinstance(k, Value))
+
+
+def _qualifies(link: Link, links: Sequence[Link], matches: Sequence[Match], words: Sequence[Word]) -> bool:
+    """`total quantity` over a column `total`, `product category` over `product`: the first word qualifies the next."""
+    following = next((c for c in links if c.start == link.end), None)
+    if following is None or link.end - link.start > 1:
+        return False
+    figure = any(m.slot == "agg" and (m.start, m.end) == (link.start, link.end) for m in matches)
+    own = words[link.start].stem in stems(link.table) and following.table == link.table
+    return own or (figure and following.column.role == "numeric")
 
 
 def _without_names(masked: list[Match], plain: list[Match], named: frozenset[int]) -> list[Match]:

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 from groundplan.contracts import Metric
 from groundplan.readers.similarity.clock import read_time
+from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.marks import Marks
 from groundplan.readers.similarity.named import add_named, pair
-from groundplan.readers.similarity.roles import Mention
+from groundplan.readers.similarity.phrases import Match
+from groundplan.readers.similarity.roles import Mention, measured
 from groundplan.readers.similarity.shapes import Shape, charted, default_agg
+from groundplan.readers.similarity.unread import bare_figure
 
 SURE = 0.9
 
@@ -17,6 +20,7 @@ SURE = 0.9
 def shape(marks: Marks, said: Sequence[Mention], ranking: bool) -> Shape:
     """The metrics, groups and time of a question."""
     out = Shape()
+    ranking = ranking or any(m.role == "superlative" and not m.numeric and not m.temporal for m in said)
     if _scattered(marks, said):
         pair(list(dict.fromkeys(m.name for m in said)), {m.name: m for m in said}, out)
         return out
@@ -71,6 +75,8 @@ def _figures(marks: Marks, said: Sequence[Mention], out: Shape, ranking: bool) -
         elif mention.role == "group" and _ranked_by(mention, said, ranking):
             out.measure(mention.name, default_agg(mention.link.column))
     if not out.metrics:
+        _most_rows(marks, said, out)
+    if not out.metrics:
         _loose(marks, said, out)
 
 
@@ -123,8 +129,30 @@ def _superlative(marks: Marks, mention: Mention, said: Sequence[Mention], out: S
             out.measure(mention.name, default_agg(mention.link.column))
         elif not mention.temporal:
             out.group(mention.name)
+            out.several = out.several or _plural(marks, mention)
         return
     out.measure(mention.name, "max" if high else "min")
+
+
+def _most_rows(marks: Marks, said: Sequence[Mention], out: Shape) -> None:
+    """`who directed the most movies` over the table movies: rows are counted for the one column named."""
+    groups = [m for m in said if m.role in ("", "group") and not m.numeric and not m.temporal]
+    most = [m for m in marks.labels("superlative") if _counts_rows(marks, m)]
+    if len(groups) == 1 and most and asks_which(marks):
+        out.group(groups[0].name)
+        out.measure(None, "count")
+        out.ranked = True
+
+
+def _counts_rows(marks: Marks, match: Match) -> bool:
+    following = marks.words[match.end] if match.end < len(marks.words) else None
+    return following is not None and (following.stem in marks.nouns or following.lower in lexicon().counted)
+
+
+def _plural(marks: Marks, mention: Mention) -> bool:
+    """`top customers`: an order, and no single one."""
+    last = marks.words[mention.link.end - 1]
+    return last.lower.endswith("s") and last.stem != last.lower and not asks_which(marks)
 
 
 def asks_which(marks: Marks) -> bool:
@@ -144,10 +172,16 @@ def _loose(marks: Marks, said: Sequence[Mention], out: Shape) -> None:
         if match.label in ("count", "count_distinct"):
             out.measure(None, "count")
             return
-        column = _remaining_number(said, out)
+        column = _remaining_number(said, out) or _only_number(marks)
         if column:
             out.measure(column, match.label)
             return
+
+
+def _only_number(marks: Marks) -> str | None:
+    """`the average by region` leaves no doubt where the table has one number."""
+    numbers = [c.name for table in marks.tables[:1] for c in table.columns if measured(c)]
+    return numbers[0] if len(numbers) == 1 and bare_figure(marks) else None
 
 
 def _remaining_number(said: Sequence[Mention], out: Shape) -> str | None:

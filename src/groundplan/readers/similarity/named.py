@@ -81,12 +81,18 @@ def _single(marks: Marks, mention: Mention, out: Shape) -> None:
         out.group(naming)
         out.measure(mention.name, "none")
     elif mention.numeric:
-        out.measure(mention.name, "none" if spread or _odd(marks) else default_agg(mention.link.column))
+        as_it_stands = spread or _odd(marks) or _of_one_row(marks, naming)
+        out.measure(mention.name, "none" if as_it_stands else default_agg(mention.link.column))
     elif charted(marks) or spread or any(m.label in ("share", "compare") for m in marks.labels("analysis")):
         out.group(mention.name)
         out.measure(None, "count")
     else:
         out.measure(mention.name, "none")
+
+
+def _of_one_row(marks: Marks, naming: str | None) -> bool:
+    """`the price of Furniture 05`: the row is called by its name, so there is nothing to add up."""
+    return any(value.column.name == naming for value in marks.values)
 
 
 def _odd(marks: Marks) -> bool:

@@ -48,7 +48,7 @@ class Name:
         last = self.parts[-1] if self.parts else None
         if last and last.word in lexicon().unit_marks and len(self.parts) > 1:
             last = self.parts[-2]
-        return last if last and last.weight >= 1.0 else None
+        return last if last and last.weight != _WEAK else None
 
     @property
     def phrase(self) -> str:

@@ -85,6 +85,19 @@ class Phrasebook:
                 yield Match(slot=slot, label=label, start=at, end=at + len(pattern), number=number)
 
 
+_BOOKS: list[tuple[Labels, Phrasebook]] = []
+_KEPT = 4
+
+
+def phrasebook(labels: Labels) -> Phrasebook:
+    """The phrasebook of these labels, made once: a mapping cannot be hashed, so the very object is remembered."""
+    book = next((book for known, book in _BOOKS if known is labels), None)
+    if book is None:
+        book = Phrasebook(labels)
+        _BOOKS[:] = [(labels, book), *_BOOKS[: _KEPT - 1]]
+    return book
+
+
 def _flat(labels: Labels) -> Iterable[tuple[str, str, str]]:
     for slot, by_label in labels.items():
         for label, phrasings in by_label.items():

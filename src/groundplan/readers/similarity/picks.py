@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from groundplan.contracts import Column, Filter
 from groundplan.readers.similarity.columns import Link
@@ -69,12 +70,22 @@ def _flags(marks: Marks) -> Iterable[Condition]:
     for link in marks.links:
         twins = [other for other in marks.links if other.column.name == link.column.name]
         grouped = any(m.end <= twin.start and marks.near(m.end, twin.start) for m in groups for twin in twins)
-        if link.column.type == "boolean" and marks.free(link.span) and (not grouped or _adjective(marks, link)):
+        answers = _answers(link.column)
+        if answers and marks.free(link.span) and (not grouped or _adjective(marks, link)):
             marks.used.update(link.span)
-            value = not negated(marks, link.start)
+            value = answers[negated(marks, link.start)]
             yield Condition(
                 Filter(column=link.column.name, op="=", value=value), link.start, link.end, link, link.table
             )
+
+
+def _answers(column: Column) -> tuple[Any, Any] | None:
+    """What yes and no are in a column that holds nothing else."""
+    if column.type == "boolean":
+        return True, False
+    by_text = {value.lower(): value for value in column.values} if column.distinct == len(column.values) == 2 else {}
+    pair = next((pair for pair in lexicon().answers if set(pair) == set(by_text)), None)
+    return (by_text[pair[0]], by_text[pair[1]]) if pair else None
 
 
 def _adjective(marks: Marks, link: Link) -> bool:

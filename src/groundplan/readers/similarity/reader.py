@@ -6,13 +6,17 @@ from groundplan.contracts import Blank, Entity, Form, Question, Understanding
 from groundplan.embed import Embedder
 from groundplan.readers.similarity.change import changed
 from groundplan.readers.similarity.compose import Draft, compose, finished, settle_chart
-from groundplan.readers.similarity.doubts import doubt
+from groundplan.readers.similarity.doubts import doubt, lacking
 from groundplan.readers.similarity.gaps import filled
 from groundplan.readers.similarity.intents import read_intents
 from groundplan.readers.similarity.marks import Marks, mark
 from groundplan.readers.similarity.meaning import Meaning
-from groundplan.readers.similarity.phrases import Labels, Phrasebook
+from groundplan.readers.similarity.phrases import phrasebook
 from groundplan.readers.similarity.tables import named, narrowed
+from groundplan.readers.similarity.unread import unread
+
+_LEFT_OVER = 0.85
+"""What is left of the confidence for each content word that nothing explains."""
 
 
 class SimilarityReader:
@@ -20,11 +24,10 @@ class SimilarityReader:
 
     def __init__(self, embedder: Embedder) -> None:
         self._meaning = Meaning(embedder)
-        self._books: list[tuple[Labels, Phrasebook]] = []
 
     async def read(self, question: Question, blank: Blank) -> Understanding:
         """The filled form, with the evidence of each link."""
-        whole = mark(question.text, blank, self._book(blank.labels))
+        whole = mark(question.text, blank, phrasebook(blank.labels))
         marks = filled(narrowed(whole), self._meaning)
         draft = compose(marks)
         if blank.prior is None:
@@ -34,7 +37,7 @@ class SimilarityReader:
         if blank.prior is not None:
             form = changed(Form.model_validate(blank.prior), form, draft, marks)
         form = named(form, marks, blank)
-        doubtful = None if blank.prior is not None else doubt(marks, draft, form)
+        doubtful = doubt(marks, draft, form) if blank.prior is None else lacking(marks)
         return Understanding(
             intents=read_intents(marks, form, blank.intents, self._meaning),
             entities=tuple(_entities(marks)),
@@ -43,15 +46,6 @@ class SimilarityReader:
             language=language(marks.text),
             doubt=doubtful,
         )
-
-    def _book(self, labels: Labels) -> Phrasebook:
-        """The phrasebook of these labels, made once."""
-        for known, book in self._books:
-            if known is labels:
-                return book
-        book = Phrasebook(labels)
-        self._books = [(labels, book), *self._books[:3]]
-        return book
 
 
 def language(text: str) -> str:
@@ -86,7 +80,8 @@ def _entities(marks: Marks) -> list[Entity]:
 
 
 def _confidence(marks: Marks, draft: Draft) -> float:
-    """How surely the columns were linked: the mean of the links, less for a form that says nothing."""
+    """How surely the columns were linked: the mean of the links, less for a form that says nothing or leaves words."""
     scores = [link.score for link in marks.links] + [value.score for value in marks.values]
     sure = sum(scores) / len(scores) if scores else 0.4
-    return round(min(1.0, sure if draft.shape.metrics else 0.6 * sure), 3)
+    left = _LEFT_OVER ** len(unread(marks))
+    return round(min(1.0, left * (sure if draft.shape.metrics else 0.6 * sure)), 3)

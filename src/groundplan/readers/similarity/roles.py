@@ -51,19 +51,33 @@ def is_key(column: Column) -> bool:
     return column.role == "identifier" or bool(words and words[-1] in ("id", "ids", "key", "uuid"))
 
 
+def measured(column: Column) -> bool:
+    """Whether figures of the column make sense: a number that is neither time nor key."""
+    return column.type in ("integer", "number") and not carries_time(column) and not is_key(column)
+
+
 def mentions(marks: Marks) -> list[Mention]:
     """The mentions that no condition and no order has taken, each with its role."""
     out: list[Mention] = []
     for link in marks.links:
         if not marks.free(link.span):
             continue
-        cue = _cue(marks, link)
+        cue = _cue(marks, link) or _after_grain(marks, link)
         if cue is None and out and _continues(marks, out[-1].link, link):
             out.append(_inherited(out[-1], link))
             continue
         out.append(_mention(link, cue, _more_figures(marks, cue)))
     others = {m.name for m in out if not _entity(marks, m)}
     return [m for m in out if not (others and _entity(marks, m))]
+
+
+def _after_grain(marks: Marks, link: Link) -> Match | None:
+    """`by month and region`: what is listed after a grain is grouped by, too."""
+    grains = [
+        m for m in marks.labels("grain") if m.end < link.start and marks.words[m.start].lower in ("by", "per", "по")
+    ]
+    near = [m for m in grains if all(w.lower in ("and", ",", "и", "the") for w in marks.words[m.end : link.start])]
+    return next((role for m in near for role in marks.labels("role") if role.start == m.start), None)
 
 
 def _inherited(previous: Mention, link: Link) -> Mention:

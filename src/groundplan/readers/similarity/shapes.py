@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from groundplan.contracts import Column, Metric, Time
+from groundplan.contracts import Column, Metric, Table, Time
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.marks import Marks
-from groundplan.readers.similarity.words import split, stem
+from groundplan.readers.similarity.words import split, stem, stems
+
+_NAMES = frozenset({"name", "title", "имя", "название", "фио"})
 
 
 @dataclass
@@ -19,6 +21,9 @@ class Shape:
     time: Time | None = None
     ranked: bool = False
     """The question asks which one is first; `limit` follows."""
+
+    several: bool = False
+    """The question asks for an order of many, not for the first."""
 
     def group(self, name: str, first: bool = False) -> None:
         """Group by a column once."""
@@ -34,11 +39,18 @@ class Shape:
 
 def naming_column(marks: Marks) -> str | None:
     """The column by which people call a row: nearly all different, and named so."""
-    table = marks.tables[0] if marks.tables else None
-    for column in table.columns if table else ():
-        named = any(word.lower in ("name", "title", "имя", "название", "фио") for word in split(column.name))
-        if column.type == "text" and named and table and column.distinct >= 0.7 * max(table.rows, 1):
-            return column.name
+    column = calling_column(marks.tables[0]) if marks.tables else None
+    return column.name if column else None
+
+
+def calling_column(table: Table) -> Column | None:
+    """A text column, nearly all different, that is called a name or like the table itself."""
+    own = stems(table.name)
+    for column in table.columns:
+        words = split(column.name)
+        named = any(word.lower in _NAMES for word in words) or tuple(word.stem for word in words) == own
+        if column.type == "text" and named and column.distinct >= 0.7 * max(table.rows, 1):
+            return column
     return None
 
 

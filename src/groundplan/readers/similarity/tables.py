@@ -8,21 +8,37 @@ from dataclasses import replace
 from groundplan.contracts import Blank, Filter, Form, Metric, Table
 from groundplan.readers.similarity.columns import Link
 from groundplan.readers.similarity.marks import Marks
+from groundplan.readers.similarity.shapes import calling_column
 from groundplan.readers.similarity.values import Value
 from groundplan.readers.similarity.words import stems
+
+_WHOLE = 0.95
+_COUNTED = 10.0
+"""`number of orders` counts rows of orders, whatever else is named."""
 
 
 def narrowed(marks: Marks) -> Marks:
     """The marks with the main table first; links into tables that cannot be reached by a key fall away."""
     if len(marks.tables) < 2:
         return marks
-    main = max(marks.tables, key=lambda table: _weight(marks, table))
+    main = max(marks.tables, key=lambda table: _reach(marks, table) + 0.5 * _weight(marks, table))
     reachable = {main.name} | {t.name for t in marks.tables if _joined(main, t)}
-    links = tuple(_own(link, main, marks) for link in marks.links)
+    links = tuple(_called(_own(link, main, marks), main, marks) for link in marks.links)
     kept = tuple(link for link in links if link.table in reachable)
     values = tuple(v for v in marks.values if v.table in reachable)
     tables = (main, *(t for t in marks.tables if t.name in reachable and t is not main))
     return replace(marks, tables=tables, links=kept, values=_preferred(values, main))
+
+
+def _reach(marks: Marks, table: Table) -> float:
+    """How much of what was named can be had from a table; against a key's direction rows would repeat."""
+    ahead = {table.name, *(key.table for key in table.keys)}
+    behind = {other.name for other in marks.tables if any(key.table == table.name for key in other.keys)}
+
+    def had(link: Link) -> float:
+        return link.gain * (1.0 if link.table in ahead else 0.5 if link.table in behind else 0.0)
+
+    return sum(had(link) for link in marks.links)
 
 
 def _weight(marks: Marks, table: Table) -> float:
@@ -33,7 +49,7 @@ def _weight(marks: Marks, table: Table) -> float:
     said = {word.stem for word in marks.words}
     name = stems(table.name)
     counted = any(m.label.startswith("count") and _noun_after(marks, m.end) in name for m in marks.labels("agg"))
-    return linked + also + valued + 1.5 * sum(stem in said for stem in name) / max(len(name), 1) + 3.0 * counted
+    return linked + also + valued + 1.5 * sum(stem in said for stem in name) / max(len(name), 1) + _COUNTED * counted
 
 
 def _noun_after(marks: Marks, at: int) -> str:
@@ -53,6 +69,16 @@ def _own(link: Link, main: Table, marks: Marks) -> Link:
     same = next((r for r in rivals if r.span == link.span), None)
     column = main.column(link.column.name)
     return same or (replace(link, table=main.name, column=column) if column else link)
+
+
+def _called(link: Link, main: Table, marks: Marks) -> Link:
+    """`customers` are called by their names, not by the key that points at them, unless the key is said."""
+    key = next((k for k in main.keys if k.column == link.column.name and link.table == main.name), None)
+    other = next((t for t in marks.tables if key and t.name == key.table), None)
+    calling = calling_column(other) if other else None
+    if other is None or calling is None or link.score >= _WHOLE:
+        return link
+    return replace(link, table=other.name, column=calling)
 
 
 def _preferred(values: tuple[Value, ...], main: Table) -> tuple[Value, ...]:

@@ -40,7 +40,7 @@ def _name(table: Table, link: Link) -> Name:
 
 
 def _rest(name: Name, said: Sequence[Word]) -> list[Part] | None:
-    """The telling parts of a name that were not said; None where a word said is no part of it."""
+    """The telling parts of a name that were not said; None where the words said are no part of it."""
     left = list(name.parts)
     for word in said:
         fits = [part for part in left if fit(word.lower, word.stem, part.word, part.stem) >= SHORTENED]
@@ -48,7 +48,8 @@ def _rest(name: Name, said: Sequence[Word]) -> list[Part] | None:
             return None
         if fits:
             left.remove(max(fits, key=lambda part: fit(word.lower, word.stem, part.word, part.stem)))
-    return [part for part in left if part.weight >= _TELLS]
+    matched = len(left) < len(name.parts) or not said
+    return [part for part in left if part.weight >= _TELLS] if matched else None
 
 
 def _conventional(rest: Sequence[Part]) -> bool:

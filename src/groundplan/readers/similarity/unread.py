@@ -16,6 +16,8 @@ _TALK = frozenset({"follow_up", "revise", "outside"})
 """Slots whose words say how people talk, not what they ask for."""
 _FIGURES = frozenset({"sum", "avg", "median", "min", "max"})
 _LONGEST = 4
+_SURE = 0.9
+Place = Literal["figure", "group", "asked"]
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Unread:
 
     start: int
     end: int
-    place: Literal["figure", "group"]
+    place: Place
 
 
 def unread(marks: Marks) -> set[int]:
@@ -32,7 +34,9 @@ def unread(marks: Marks) -> set[int]:
     read = marks.claimed | marks.used | set(marks.numbers) | {at for span in marks.quoted for at in span}
     read |= {at for match in marks.matches if match.slot not in _TALK for at in range(match.start, match.end)}
     parts = {part.stem for table in marks.tables for name in names(table) for part in name.parts}
-    return {at for at, word in enumerate(marks.words) if at not in read and word.stem not in parts and _content(marks, word)}
+    return {
+        at for at, word in enumerate(marks.words) if at not in read and word.stem not in parts and _content(marks, word)
+    }
 
 
 def _content(marks: Marks, word: Word) -> bool:
@@ -45,21 +49,45 @@ def _content(marks: Marks, word: Word) -> bool:
 
 
 def unread_names(marks: Marks) -> list[Unread]:
-    """`average profit`, `by planet`: what is asked for by a word that the data does not have."""
+    """`average profit`, `by planet`, `what subsidies`: what is asked for by a word that the data does not have."""
     places = unread(marks)
     found: dict[int, Unread] = {}
-    for cue in marks.labels("agg", "role"):
+    for cue in marks.labels("agg", "role", "asks_which"):
         place = _place(marks, cue)
-        run = _run(marks, cue.end) if place else range(0)
+        run = _run(marks, cue.end, through=not _close(marks, cue)) if place else range(0)
         if place and run and places.issuperset(run):
             found.setdefault(run.start, Unread(run.start, run.stop, place))
+    for run in _listed(marks):
+        if places.issuperset(run):
+            found.setdefault(run.start, Unread(run.start, run.stop, "group"))
     return list(found.values())
 
 
-def _place(marks: Marks, cue: Match) -> Literal["figure", "group"] | None:
+def _listed(marks: Marks) -> Iterable[range]:
+    """`by region and planet`: what a list of groups goes on with."""
+    groups = {match.end for match in marks.labels("role") if match.label in ("group", "color")}
+    for link in marks.links:
+        joined = link.end < len(marks.words) and marks.words[link.end].lower in ("and", "&", "и")
+        if joined and any(marks.near(end, link.start) for end in groups) and (run := _run(marks, link.end + 1)):
+            yield run
+
+
+def _place(marks: Marks, cue: Match) -> Place | None:
     if cue.slot == "agg":
-        return "figure" if cue.label in _FIGURES and marks.words[cue.start].lower != "how" else None
+        return "figure" if cue.label in _FIGURES else None
+    if cue.slot == "asks_which":
+        return "asked" if cue.start == 0 and not _measured(marks) else None
     return "group" if cue.label in ("group", "color") and not _passive(marks, cue) else None
+
+
+def _measured(marks: Marks) -> bool:
+    """`the altitude (or elevation)`: one word that is a number's whole name is enough."""
+    return any(link.score >= _SURE and link.column.role == "numeric" for link in marks.links)
+
+
+def _close(marks: Marks, cue: Match) -> bool:
+    """`how much tax`, but not `how much did Contoso pay`: the name stands right after, or somewhere else."""
+    return marks.words[cue.start].lower in ("how", "сколько")
 
 
 def _passive(marks: Marks, cue: Match) -> bool:
@@ -67,10 +95,10 @@ def _passive(marks: Marks, cue: Match) -> bool:
     return cue.size == 1 and cue.start > 0 and marks.words[cue.start - 1].lower.endswith(("ed", "wn", "en"))
 
 
-def _run(marks: Marks, at: int) -> range:
+def _run(marks: Marks, at: int, through: bool = True) -> range:
     """The words right after a cue, fillers left out before them, up to the next filler, label or mark."""
     roles = {match.start for match in marks.labels("role")}
-    while at < len(marks.words) and marks.words[at].lower in lexicon().fillers and at not in roles:
+    while through and at < len(marks.words) and marks.words[at].lower in lexicon().fillers and at not in roles:
         at += 1
     end = at
     while end < len(marks.words) and end - at < _LONGEST and marks.words[end].is_word and not _stops(marks, end):
@@ -89,10 +117,15 @@ def _labelled(marks: Marks, at: int) -> bool:
 
 def bare_figure(marks: Marks) -> Match | None:
     """A figure of nothing, as in `the average by region`: no word after it that could be a name."""
-    for cue in marks.labels("agg"):
-        if cue.label in _FIGURES and marks.free(range(cue.start, cue.end)) and not _run(marks, cue.end):
-            return cue
-    return None
+    figures = [m for m in marks.labels("agg") if m.label in _FIGURES and marks.free(range(m.start, m.end))]
+    counted = any(m.label.startswith("count") for m in marks.labels("agg"))
+    return next((m for m in figures if not counted and _ends(marks, m.end)), None)
+
+
+def _ends(marks: Marks, at: int) -> bool:
+    """Whether neither a name nor a span of time follows: `average days` asks for a duration."""
+    following = marks.words[at].lower if at < len(marks.words) else ""
+    return not _run(marks, at) and following not in lexicon().units and following != "time"
 
 
 def phrases(marks: Marks, places: Iterable[int]) -> list[str]:
