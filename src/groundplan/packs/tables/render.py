@@ -12,7 +12,7 @@ from groundplan.packs.tables.files import answers
 from groundplan.packs.tables.reading import Reading, reading
 from groundplan.packs.tables.schema import raw
 
-LISTED = 6
+LISTED, DESCRIBED = 6, 20
 STEPS = (("day", 1, 1), ("week", 7, 7), ("month", 28, 31), ("quarter", 90, 92), ("year", 365, 366))
 """Grains by the days from one time to the next."""
 Words = dict[str, Any]
@@ -175,9 +175,9 @@ def _statistics(words: Words, r: Reading, rows: Rows) -> str:
     """Each column with its statistics by name; the kind of its values and what is not there are left out."""
     told = [
         f"{row[0]} ({', '.join(f'{name} {number(v)}' for name, v in _figures_of(rows, row))})"
-        for row in rows.rows[:LISTED]
+        for row in rows.rows[:DESCRIBED]
     ]
-    rest = len(rows.rows) - LISTED
+    rest = len(rows.rows) - DESCRIBED
     items = "; ".join(told)
     items = str(words["more"].format(items=items, rest=rest)) if rest > 0 else items
     return str(words["table"].format(name=rows.name, filters=_filters(words, r), items=items))

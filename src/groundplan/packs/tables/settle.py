@@ -78,11 +78,20 @@ def _nothing_named_is_nothing_looked_up(form: Form, tables: tuple[Table, ...]) -
     return form.model_copy(update={"analysis": other})
 
 
+def _a_table_alone_needs_no_trend_line(form: Form, tables: tuple[Table, ...]) -> Form:
+    """`revenue by month as a table`: the months are asked for by the time, a line by nobody."""
+    drawn = form.chart or "chart" in form.outputs
+    if "trend" not in form.analysis or drawn or not form.outputs or not form.time:
+        return form
+    return form.model_copy(update={"analysis": tuple(label for label in form.analysis if label != "trend")})
+
+
 RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
     _columns_are_spelled_as_in_the_data,
     _a_series_has_a_time,  # before the next: with a time, values are no longer looked at one by one
     _values_are_looked_at_one_by_one,
     _nothing_named_is_nothing_looked_up,
+    _a_table_alone_needs_no_trend_line,
 )
 
 

@@ -20,6 +20,8 @@ FENCE = 1.5
 SIGMAS = 3.0
 ROBUST_SIGMAS = 4.5
 """Median absolute deviations, scaled to a standard deviation, beyond which a residual is unusual."""
+MANY, WELL_KNOWN = 20, 3.8
+"""After so many seasons the season is known well, and less of a deviation is unusual."""
 STEADY = 13
 """Seasons over which STL lets the season change its shape."""
 MOST_ODD, HEALINGS = 30, 6
@@ -80,12 +82,13 @@ def _unseasonal(series: Series) -> list[int]:
 
     values, own = series.even()
     season, found = SEASONS[series.grain], set[int]()
+    sigmas = WELL_KNOWN if len(values) >= MANY * season else ROBUST_SIGMAS
     while len(found) < min(MOST_ODD, len(values) // 10):
         rest = values - _explained(values, season)
         off = np.abs(rest - np.median(rest))
         worst = int(np.argmax(off))
         # A series explained to the last digit has no spread: then only what can be seen counts.
-        limit = max(ROBUST_SIGMAS * 1.4826 * float(np.median(off)), 1e-9 * float(np.ptp(values)))
+        limit = max(sigmas * 1.4826 * float(np.median(off)), 1e-9 * float(np.ptp(values)))
         if off[worst] <= limit or worst in found:
             break
         found.add(worst)
