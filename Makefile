@@ -37,6 +37,7 @@ bench: $(DEVELOPMENT)
 
 docs: $(DEVELOPMENT)
 	$(BIN)/python docs/generate.py
+	$(BIN)/python docs/examples.py
 
 lock: $(DEVELOPMENT)
 	$(PIP) freeze --exclude-editable | grep -v '@' > constraints.txt
