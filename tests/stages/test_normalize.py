@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from groundplan.contracts import Question
 from groundplan.errors import UsageError
-from groundplan.stages.normalize import LONGEST, language, normalize
+from groundplan.stages.normalize import LONGEST, normalize
 
 
 def cleaned(text: str) -> str:
@@ -62,10 +62,3 @@ def test_a_clean_question_stays_as_it_is(text: str) -> None:
 def test_all_but_the_text_is_left_alone() -> None:
     question = Question(text=" x ", id="7", session="s", sources=("sales.csv",))
     assert normalize(question) == question.model_copy(update={"text": "x"})
-
-
-@pytest.mark.parametrize(
-    ("text", "code"), [("revenue", "en"), ("выручка", "ru"), ("выручка by region", "en"), ("42", "en")]
-)
-def test_the_language_is_that_of_most_letters(text: str, code: str) -> None:
-    assert language(text) == code

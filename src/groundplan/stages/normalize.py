@@ -21,13 +21,6 @@ def normalize(question: Question) -> Question:
     return question.model_copy(update={"text": text})
 
 
-def language(text: str) -> str:
-    """`ru` when most letters are Cyrillic, else `en`."""
-    letters = [c for c in text if c.isalpha()]
-    cyrillic = sum("Ѐ" <= c <= "ӿ" for c in letters)
-    return "ru" if cyrillic * 2 > len(letters) else "en"
-
-
 def _clean(character: str) -> str:
     if character.isspace():
         return " "
