@@ -73,9 +73,20 @@ def test_many_queries_are_one_call(watched: Watched, tools: dict[str, Tool], tmp
     together = index.search(queries, top=4)
     assert watched.asked == queries
     for query, found in zip(queries, together, strict=True):
-        (alone,) = index.search([query], top=4)
+        (alone,) = open_index(tools, watched, tmp_path).search([query], top=4)
         assert [name for name, _ in found] == [name for name, _ in alone]
         assert [score for _, score in found] == pytest.approx([score for _, score in alone], abs=2e-6)
+
+
+def test_a_query_that_was_asked_before_is_not_embedded_again(
+    watched: Watched, tools: dict[str, Tool], tmp_path: Path
+) -> None:
+    index = open_index(tools, watched, tmp_path)
+    first = index.search(["smooth a series", "fly to Paris"], 2)
+    seen = list(watched.asked)
+    assert index.search(["fly to Paris", "smooth a series"], 2) == first[::-1]
+    assert watched.asked == seen
+    assert index.search(["fly to Paris"], 1) == [first[1][:1]]
 
 
 def test_a_small_wish_in_a_long_request_is_heard(watched: Watched, tools: dict[str, Tool], tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -25,6 +26,9 @@ FORMAT = "2"
 LEAST_DEPTH = 64
 """Candidates that each side puts up for a query; the best of them by both scores is found."""
 
+KEPT = 1024
+"""Rankings that are remembered; the oldest goes first."""
+
 Found = list[tuple[str, float]]
 """Names and scores, best first."""
 
@@ -39,13 +43,24 @@ class ToolIndex:
     def __init__(self, shelf: Shelf, embedder: Embedder) -> None:
         self._shelf = shelf
         self._embedder = embedder
+        self._found: OrderedDict[tuple[str, int], Found] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._shelf.names)
 
     def search(self, queries: Sequence[str], top: int) -> list[Found]:
-        """Find the best tools for each query; only the queries are embedded, all at once."""
-        return self.rank(queries, self._embedder.embed(queries), top)
+        """Find the best tools for each query; only queries that are new are embedded and ranked, all at once.
+
+        Most queries are requirement labels, which are few and come again with every question.
+        """
+        known = {query: self._found[query, top] for query in queries if (query, top) in self._found}
+        fresh = [query for query in dict.fromkeys(queries) if query not in known]
+        ranked = self.rank(fresh, self._embedder.embed(fresh), top) if fresh else []
+        known |= dict(zip(fresh, ranked, strict=True))
+        self._found |= {(query, top): found for query, found in known.items()}
+        while len(self._found) > KEPT:
+            self._found.popitem(last=False)
+        return [list(known[query]) for query in queries]
 
     def rank(self, queries: Sequence[str], vectors: Vectors, top: int) -> list[Found]:
         """Search with vectors at hand."""
