@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -139,6 +140,10 @@ def test_runs_are_listed_and_shown(cli: Cli) -> None:
     assert "aggregate" in cli("runs", "show", listed[0]["id"]).err
     missing = cli("runs", "show", "nothing")
     assert missing.code == 2 and missing.err.startswith("error: no run named 'nothing'")
+
+
+def test_the_version_is_told(cli: Cli) -> None:
+    assert cli("--version").out == f"groundplan {version('groundplan')}\n"
 
 
 def test_tools_and_packs_are_listed(cli: Cli) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from typing import Annotated
 
 import typer
 
+from groundplan import __version__
 from groundplan.cli.ask import ask
 from groundplan.cli.batch import batch
 from groundplan.cli.chat import chat
@@ -17,18 +19,35 @@ from groundplan.cli.packs import packs
 from groundplan.cli.plan import plan
 from groundplan.cli.run import run
 from groundplan.cli.runs import runs
+from groundplan.cli.show import say
 from groundplan.cli.tools import tools
 from groundplan.errors import GroundplanError
 
 app = typer.Typer(
     name="groundplan",
-    help="Ask data in plain language: a plan is proved against the question, then run; answers hold what was found.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,  # plain help costs half the time
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        say(f"groundplan {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def groundplan(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Ask data in plain language: a plan is proved against the question, then run; answers hold what was found."""
+
+
 app.command()(ask)
 app.command()(plan)
 app.command()(check)
