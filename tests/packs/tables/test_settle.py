@@ -25,6 +25,10 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"metrics": [{"column": "revenue"}], "time": {"column": "date"}, "analysis": ["trend"], "outputs": ["table"]},
         {"analysis": []},
     ),
+    "a ranking by a figure is of that figure": (
+        {"metrics": [{"agg": "count"}], "group_by": ["city", "revenue"], "analysis": ["count", "rank"], "limit": 3},
+        {"metrics": [{"column": "revenue", "agg": "sum"}], "group_by": ["city"], "analysis": ["total", "rank"]},
+    ),
     "a grouped spread stays grouped": (
         {"metrics": [{"agg": "count"}], "group_by": ["city"], "analysis": ["count", "distribution"]},
         {"metrics": [{"column": None, "agg": "count"}], "analysis": ["count", "distribution"]},

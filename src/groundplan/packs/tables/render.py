@@ -89,6 +89,11 @@ def _groups(words: Words, r: Reading, rows: Rows, y: str) -> str:
     if not named:
         return _listed(words, r, rows)
     said = {"figure": _figure(words, r), "groups": ", ".join(r.groups), "filters": _filters(words, r)}
+    return _told_by_name(words, said, named)
+
+
+def _told_by_name(words: Words, said: dict[str, str], named: list[tuple[str, Any]]) -> str:
+    """A few figures each by its name, of many the highest and the lowest."""
     if len(named) <= LISTED:
         return str(words["few"].format(pairs=", ".join(f"{name} {number(v)}" for name, v in named), **said))
     return str(words["groups"].format(count=len(named), **_extremes(named), **said))
@@ -104,10 +109,10 @@ def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
     said = {"figure": _figure(words, r), "grain": grain, "filters": _filters(words, r)}
     said["groups"] = words["and"].join(groups)
     ends = {"first": value(times[0]), "last": value(times[-1])} if times else {"first": "", "last": ""}
-    if groups or r.form.sort or r.form.limit:
-        return (
-            str(words["split_series"].format(**said, **ends, **_extremes(named))) if groups else _listed(words, r, rows)
-        )
+    if groups:
+        return str(words["split_series"].format(**said, **ends, **_extremes(named)))
+    if r.form.sort or r.form.limit:
+        return _told_by_name(words, {**said, "groups": grain}, named)
     edges = {"start": number(named[0][1]), "end": number(named[-1][1])}
     return str(words["series"].format(**said, **ends, **edges, **_extremes(named)))
 

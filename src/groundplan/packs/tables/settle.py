@@ -78,6 +78,18 @@ def _nothing_named_is_nothing_looked_up(form: Form, tables: tuple[Table, ...]) -
     return form.model_copy(update={"analysis": other})
 
 
+def _a_ranking_by_a_figure_is_of_that_figure(form: Form, tables: tuple[Table, ...]) -> Form:
+    """`top 3 months by revenue`: the months are ranked, revenue is what they are ranked by."""
+    roles = {id: column.role for id, (_, column) in column_ids(tables).items()}
+    figures = [name for name in form.group_by if roles.get(name) == "numeric"]
+    rest = tuple(name for name in form.group_by if name not in figures)
+    ranked = "rank" in form.analysis or form.limit is not None
+    if not ranked or len(figures) != 1 or not (rest or form.time) or form.metrics != (Metric(agg="count"),):
+        return form
+    analysis = tuple("total" if label == "count" else label for label in form.analysis)
+    return form.model_copy(update={"metrics": (Metric(column=figures[0]),), "group_by": rest, "analysis": analysis})
+
+
 def _a_table_alone_needs_no_trend_line(form: Form, tables: tuple[Table, ...]) -> Form:
     """`revenue by month as a table`: the months are asked for by the time, a line by nobody."""
     drawn = form.chart or "chart" in form.outputs
@@ -91,6 +103,7 @@ RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
     _a_series_has_a_time,  # before the next: with a time, values are no longer looked at one by one
     _values_are_looked_at_one_by_one,
     _nothing_named_is_nothing_looked_up,
+    _a_ranking_by_a_figure_is_of_that_figure,
     _a_table_alone_needs_no_trend_line,
 )
 
