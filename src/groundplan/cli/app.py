@@ -62,7 +62,7 @@ app.command(name="eval")(evaluate)
 
 def main() -> None:
     """Run the command; an error is one line and an exit code, a traceback only on request."""
-    gc.set_threshold(200_000, 20, 20)  # imports make many objects that live for ever: look through them less often
+    gc.set_threshold(50_000, 10, 10)  # imports make many objects that live for ever: look through them less often
     try:
         app()
     except GroundplanError as error:
