@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -168,3 +169,10 @@ def test_no_machine_path_and_no_index_address_is_committed() -> None:
             continue  # weights and other binary data
         found += [f"{path.relative_to(ROOT)}: {match.group()}" for match in private.finditer(text)]
     assert found == []
+
+
+def test_the_help_loads_no_slow_library() -> None:
+    slow = {"pydantic", "numpy", "ibis", "langgraph", "onnxruntime"}
+    code = f"import sys, groundplan.cli; print(sorted({slow!r} & set(sys.modules)))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert told.stdout.strip() == "[]"

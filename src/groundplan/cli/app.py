@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from groundplan import __version__
 from groundplan.cli.ask import ask
 from groundplan.cli.batch import batch
 from groundplan.cli.chat import chat
@@ -19,7 +18,6 @@ from groundplan.cli.packs import packs
 from groundplan.cli.plan import plan
 from groundplan.cli.run import run
 from groundplan.cli.runs import runs
-from groundplan.cli.show import say
 from groundplan.cli.tools import tools
 from groundplan.errors import GroundplanError
 
@@ -35,7 +33,9 @@ app = typer.Typer(
 
 def _show_version(asked: bool) -> None:
     if asked:
-        say(f"groundplan {__version__}")
+        from importlib.metadata import version
+
+        typer.echo(f"groundplan {version('groundplan')}")
         raise typer.Exit
 
 
