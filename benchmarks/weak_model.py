@@ -1,7 +1,9 @@
 """A genuinely weak model as the planner, on 50 questions: the naive way beside ours.
 
 Naive: the whole tool list, one prompt, JSON steps back, no checks. Ours: the same model behind reader, narrowing,
-contracts and checks. Both plans are held against the same requirements, those of the embedded reader.
+contracts and checks. What it does not show: our steps are justified by what the model itself read, the naive ones by
+what the embedded reader reads; a requirement counts as covered by a tool's capabilities, whatever its arguments; the
+naive answer has the same token cap, is often cut off by it, and then counts as no plan.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ SHAPES = (
     "how many rows for each {group}",
 )  # fmt: skip
 TOKENS = 160
-"""What one answer of the model may have: enough for every form and plan here, and an end to its rambling."""
+"""What one answer of the model may have: an end to its rambling; longer answers are cut off, on both sides."""
 STEPS = {
     "type": "object",
     "properties": {
