@@ -26,7 +26,8 @@ from rich.progress import track
 from rich.table import Table
 
 from groundplan.contracts import Param, Tool
-from groundplan.embed import BundledEmbedder, ToolIndex, Vectors, open_index, tool_document
+from groundplan.embed import BundledEmbedder, ToolIndex, Vectors, open_index
+from groundplan.embed.index import tool_vectors
 
 if TYPE_CHECKING:
     from benchmarks.measure import Figure
@@ -104,7 +105,7 @@ def _measure(size: int, model: BundledEmbedder, rounds: int) -> dict[str, Any]:
         built = _seconds(lambda: open_index(tools, embedder, Path(cache)))
         opened = _seconds(lambda: open_index(tools, embedder, Path(cache)))
         index = open_index(tools, embedder, Path(cache))
-        vectors = embedder.embed([tool_document(tool) for tool in tools.values()])
+        vectors = tool_vectors(tools, embedder)
         return {
             "tools": size,
             "embedded": min(size, EMBEDDED),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from groundplan.contracts import Answer, Blank, Brief, Cell, Coverage, Facts, Plan, Requirement, Run, Table, Tool
+from groundplan.contracts import Answer, Blank, Brief, Cell, Coverage, Facts, Match, Plan, Requirement, Run, Table, Tool
 from groundplan.plan.compile import Bind, Template
 from groundplan.plan.passes import Check, RepairPass
 
@@ -31,6 +31,9 @@ class Source(Protocol):
 
     def find(self, words: Sequence[str]) -> Sequence[Cell]:
         """Whole values, compared without case, in columns whose values the profile does not keep."""
+
+    def linked(self, text: str) -> Sequence[Match]:
+        """Stretches of a text that are or nearly are values of such columns, the longest and best first."""
 
     def close(self) -> None:
         """Give everything back."""

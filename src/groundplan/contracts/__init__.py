@@ -5,6 +5,7 @@ from groundplan.contracts.brief import Brief, Coverage, Need
 from groundplan.contracts.facts import Chart, Facts, Item, Meta, Rows
 from groundplan.contracts.finding import Finding, Repair
 from groundplan.contracts.form import Derive, Filter, Form, Having, Metric, Sort, Time
+from groundplan.contracts.match import How, Match
 from groundplan.contracts.noun import Noun
 from groundplan.contracts.plan import REF, SOURCE, Change, Limits, Plan, Step, refs
 from groundplan.contracts.question import Question, Recall, Turn
@@ -15,7 +16,8 @@ from groundplan.contracts.understanding import Doubt, Entity, Intent, Requiremen
 
 __all__ = [
     "REF", "SOURCE", "Answer", "Blank", "Brief", "Cell", "Change", "Chart", "Column", "Coverage", "Derive", "Doubt",
-    "Drafts", "Entity", "Event", "Facts", "Filter", "Finding", "Form", "Having", "Intent", "Item", "Key", "Limits",
-    "Meta", "Metric", "Need", "Noun", "Param", "Plan", "Question", "Recall", "Repair", "Requirement", "Rows", "Run",
-    "Sort", "Status", "Step", "Table", "Time", "Tool", "Turn", "Understanding", "Usage", "column_ids", "refs",
+    "Drafts", "Entity", "Event", "Facts", "Filter", "Finding", "Form", "Having", "How", "Intent", "Item", "Key",
+    "Limits", "Match", "Meta", "Metric", "Need", "Noun", "Param", "Plan", "Question", "Recall", "Repair",
+    "Requirement", "Rows", "Run", "Sort", "Status", "Step", "Table", "Time", "Tool", "Turn", "Understanding",
+    "Usage", "column_ids", "refs",
 ]  # fmt: skip

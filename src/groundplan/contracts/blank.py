@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from groundplan.contracts.form import Form
+from groundplan.contracts.match import Match
 from groundplan.contracts.shape import Table
 
 
@@ -22,6 +24,14 @@ def _nothing(_words: Sequence[str]) -> Sequence[Cell]:
     return ()
 
 
+def _no_match(_text: str) -> Sequence[Match]:
+    return ()
+
+
+def _unknown(_form: Form) -> int | None:
+    return None
+
+
 @dataclass(frozen=True)
 class Blank:
     """Everything a reader may choose from."""
@@ -36,3 +46,7 @@ class Blank:
     """The form before, when the question is a follow-up."""
     find: Callable[[Sequence[str]], Sequence[Cell]] = field(default=_nothing)
     """Looks words up (whole values, without case) in columns whose values are too many to be kept in the profile."""
+    linked: Callable[[str], Sequence[Match]] = field(default=_no_match)
+    """Stretches of a text that are or nearly are values of such columns, the longest and best first."""
+    meeting: Callable[[Form], int | None] = field(default=_unknown)
+    """Counts the rows that meet the conditions of a form; None where that cannot be told."""

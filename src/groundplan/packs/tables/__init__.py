@@ -12,6 +12,7 @@ from groundplan.packs.tables.checks import CHECKS
 from groundplan.packs.tables.client import open_sources
 from groundplan.packs.tables.collect import facts
 from groundplan.packs.tables.joins import base_table
+from groundplan.packs.tables.meeting import meeting
 from groundplan.packs.tables.pen import Pen
 from groundplan.packs.tables.render import render
 from groundplan.packs.tables.report import save, sketch
@@ -26,7 +27,15 @@ __all__ = ["pack"]
 
 
 def _blank(pack: Pack, source: Source) -> Blank:
-    return Blank(pack=pack.name, intents=pack.intents, labels=pack.labels, tables=source.tables, find=source.find)
+    return Blank(
+        pack=pack.name,
+        intents=pack.intents,
+        labels=pack.labels,
+        tables=source.tables,
+        find=source.find,
+        linked=source.linked,
+        meeting=lambda form: meeting(source, form),
+    )
 
 
 pack = Pack(

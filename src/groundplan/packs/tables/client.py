@@ -8,10 +8,11 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from groundplan.contracts import Cell, Table
+from groundplan.contracts import Cell, Match, Table
 from groundplan.errors import SourceError
 from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.keys import Link, with_keys
+from groundplan.packs.tables.linking import Linked
 from groundplan.packs.tables.profile import profile
 from groundplan.packs.tables.sources import cache as kept
 from groundplan.packs.tables.sources import duck
@@ -37,6 +38,8 @@ class Tables:
         notes: Iterable[str],
         expression: Callable[[str], Any],
         close: Callable[[], None],
+        cache: Path,
+        stamp: Callable[[], str | None] = lambda: None,
     ) -> None:
         self._tables = {table.name: table for table in tables}
         self._notes = tuple(dict.fromkeys(notes))
@@ -44,6 +47,7 @@ class Tables:
         self._close = close
         self._frames: dict[str, Frame] = {}
         self._lock = RLock()  # one connection serves one query at a time
+        self._linked = Linked(tables, self._distinct, cache / "values", stamp)
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -53,7 +57,7 @@ class Tables:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know about the reading."""
-        return self._notes
+        return (*self._notes, *self._linked.notes)
 
     def frame(self, name: str) -> Frame:
         """A lazy frame over one table; asked for twice, the same."""
@@ -67,12 +71,17 @@ class Tables:
     def find(self, words: Sequence[str]) -> Sequence[Cell]:
         """Whole values, compared without case, in text columns too rich for the profile to keep."""
         wanted = sorted({word.strip().lower() for word in words[:WORDS] if word.strip()})
-        cells: list[Cell] = []
-        for table in self.tables if wanted else ():
-            for column in table.columns:
-                if column.type == "text" and column.distinct and not column.values and len(cells) < FOUND:
-                    cells += self._cells(table.name, column.name, wanted)
+        if not wanted or not self._linked.rich:
+            return []
+        cells = self._linked.same(wanted)
+        for table, column in self._linked.left():
+            if len(cells) < FOUND:
+                cells += self._cells(table, column.name, wanted)
         return cells[:FOUND]
+
+    def linked(self, text: str) -> Sequence[Match]:
+        """Stretches of a text that are or nearly are values of such columns, the longest and best first."""
+        return self._linked.find(text)
 
     def _cells(self, table: str, column: str, wanted: Sequence[str]) -> list[Cell]:
         expression = self.frame(table).expr
@@ -80,6 +89,13 @@ class Tables:
         with self._lock:
             rows = found.order_by(column).limit(FOUND).to_pyarrow().to_pylist()
         return [Cell(table=table, column=column, value=row[column]) for row in rows]
+
+    def _distinct(self, table: str, column: str) -> list[str]:
+        """Every value of a column, once."""
+        expression = self.frame(table).expr
+        with self._lock:
+            found = expression.filter(expression[column].notnull()).select(column).distinct().to_pyarrow()
+        return list(found.column(column).to_pylist())
 
     def close(self) -> None:
         """Gives connections and temporary files back."""
@@ -90,7 +106,7 @@ def open_sources(sources: tuple[str, ...], cache: Path) -> Tables:
     """Every table of the sources, opened read-only and profiled."""
     places = find_places(sources)
     if len(places) == 1 and _stays(places[0]):
-        return _open_server(places[0])
+        return _open_server(places[0], cache)
     return _open_files(places, cache)
 
 
@@ -107,7 +123,7 @@ def _stays(place: Place) -> bool:
         connection.close()
 
 
-def _open_server(place: Place) -> Tables:
+def _open_server(place: Place, cache: Path) -> Tables:
     server = open_server(place)
     if not server.tables:
         server.close()
@@ -120,7 +136,7 @@ def _open_server(place: Place) -> Tables:
         cause = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise SourceError(f"{place.label!r} cannot be profiled ({cause}); check its rights and its load.") from error
     notes = [*server.notes, *(f"{table.name}: {note}" for table, remarks in profiled for note in remarks)]
-    return Tables(tables, notes, server.tables.__getitem__, server.close)
+    return Tables(tables, notes, server.tables.__getitem__, server.close, cache)
 
 
 def _points(tables: Mapping[str, Any], link: Link) -> bool:
@@ -141,7 +157,7 @@ def _open_files(places: Sequence[Place], cache: Path) -> Tables:
     except BaseException:
         connection.close()
         raise
-    return Tables(tables, notes, backend.table, connection.close)
+    return Tables(tables, notes, backend.table, connection.close, cache, lambda: _stamp(places))
 
 
 def _load_all(
@@ -182,6 +198,11 @@ def _profiles(
     if key:
         kept.keep(folder, key, {"tables": [table.model_dump(mode="json") for table, _ in profiled], "notes": notes})
     return [table for table, _ in profiled], [f"{place.label}: {note}" for note in notes]
+
+
+def _stamp(places: Sequence[Place]) -> str | None:
+    """The prints of all files, or None if one of them says too little."""
+    return " ".join(kept.fingerprint(place.path) for place in places) if all(map(_settled, places)) else None
 
 
 def _settled(place: Place) -> bool:

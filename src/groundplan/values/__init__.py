@@ -1,0 +1,6 @@
+"""Value linking: words of a question that are, or nearly are, values of some column; a million values at once."""
+
+from groundplan.contracts.match import How, Match
+from groundplan.values.index import ValueIndex
+
+__all__ = ["How", "Match", "ValueIndex"]
