@@ -1,6 +1,8 @@
 """Exports all-MiniLM-L6-v2 as one int8 ONNX graph (tokens in, a unit sentence vector out) with its model card.
 
-    python training/export_sentences.py [--output FOLDER] [--source FOLDER]
+    python training/export_sentences.py [--output FOLDER] [--source FOLDER] [--weights FILE ...]
+
+With --weights, tensors tuned by `training.sentences.finetune` take the place of the source's.
 
 Deterministic: the same weights and library versions give the same bytes. Takes about half a minute on two cores.
 """
@@ -26,10 +28,12 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from onnxruntime.quantization.matmul_nbits_quantizer import DefaultWeightOnlyQuantConfig, MatMulNBitsQuantizer
 from onnxruntime.quantization.shape_inference import quant_pre_process
 from rich.progress import Progress
+from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from transformers import AutoModel
 
 VERSION = "1"
+TUNED_NOTE = "layers tuned on requests and the tools they need (`training/sentences/finetune.py`); "
 ROOT = Path(__file__).parent
 PROBES = ROOT / "probes.txt"
 CARD = ROOT / "sentences_card.md"
@@ -67,7 +71,9 @@ def main() -> None:
         weights = arguments.source / "model.safetensors"
         _check_source(weights)
         done("weights checked")
-        model = SentenceVector(AutoModel.from_pretrained(arguments.source, attn_implementation="eager")).eval()
+        encoder = AutoModel.from_pretrained(arguments.source, attn_implementation="eager")
+        _overlay(encoder, arguments.weights)
+        model = SentenceVector(encoder).eval()
         plain = Path(scratch) / "plain.onnx"
         _to_onnx(model, plain)
         done("traced")
@@ -77,7 +83,7 @@ def main() -> None:
         tokenizer = _write_tokenizer(arguments.source / "tokenizer.json", arguments.output / "tokenizer.json")
         done("tokenizer written")
         cosines = _cosines(model, arguments.output / "model.onnx", tokenizer)
-        _write_card(arguments.output, cosines)
+        _write_card(arguments.output, cosines, arguments.weights)
         done(f"cosine to fp32: mean {cosines.mean():.5f}, least {cosines.min():.5f}")
 
 
@@ -85,6 +91,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", type=Path, default=ROOT.parent / "src/groundplan/models/sentences")
     parser.add_argument("--source", type=Path, default=None, help=f"folder of the weights; default: inside {PACKAGE}")
+    parser.add_argument("--weights", type=Path, nargs="+", default=[], help="tuned tensors; default: the source's own")
     arguments = parser.parse_args()
     arguments.source = arguments.source or _packaged_weights()
     return arguments
@@ -98,6 +105,14 @@ def _check_source(weights: Path) -> None:
     found = _sha256(weights)
     if found != WEIGHTS_SHA256:
         raise SystemExit(f"{weights} has sha256 {found}, not {WEIGHTS_SHA256}; install {PACKAGE} anew.")
+
+
+def _overlay(encoder: torch.nn.Module, files: Sequence[Path]) -> None:
+    """Put tuned tensors in place of the source's; every one must have a place."""
+    tuned = {name: tensor.float() for path in files for name, tensor in load_file(path).items()}
+    unknown = encoder.load_state_dict(tuned, strict=False).unexpected_keys
+    if unknown:
+        raise SystemExit(f"{files[0].parent} holds tensors that the encoder has not: {', '.join(unknown[:3])}.")
 
 
 def _sha256(path: Path) -> str:
@@ -173,11 +188,13 @@ def _cosine(model: torch.nn.Module, session: Any, ids: Sequence[int]) -> float:
     return float(full @ small)
 
 
-def _write_card(folder: Path, cosines: np.ndarray) -> None:
+def _write_card(folder: Path, cosines: np.ndarray, weights: Sequence[Path]) -> None:
     values = {
         "version": VERSION,
         "package": f"{PACKAGE} {importlib.metadata.version(PACKAGE)}",
         "source_sha256": WEIGHTS_SHA256,
+        "tuned": TUNED_NOTE if weights else "",
+        "made_by": "python training/export_sentences.py" + (" --weights FILE ..." if weights else ""),
         "model_sha256": _sha256(folder / "model.onnx"),
         "tokenizer_sha256": _sha256(folder / "tokenizer.json"),
         "megabytes": f"{(folder / 'model.onnx').stat().st_size / 1e6:.1f}",
@@ -190,7 +207,8 @@ def _write_card(folder: Path, cosines: np.ndarray) -> None:
         "libraries": ", ".join(f"{m.__name__} {m.__version__}" for m in (torch, onnx, onnxruntime)),
     }
     (folder / "README.md").write_text(CARD.read_text(encoding="utf-8").format(**values), encoding="utf-8")
-    name = {"name": f"all-MiniLM-L6-v2-int8-{values['model_sha256'][:12]}"}
+    kind = "tuned-" if weights else ""
+    name = {"name": f"all-MiniLM-L6-v2-int8-{kind}{values['model_sha256'][:12]}"}
     (folder / "model.json").write_text(json.dumps(name) + "\n", encoding="utf-8")
 
 

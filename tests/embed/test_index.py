@@ -9,6 +9,7 @@ import pytest
 
 from groundplan.contracts import Param, Tool
 from groundplan.embed import BundledEmbedder, Vectors, open_index, tool_document
+from groundplan.embed.index import heard, tool_vectors
 from groundplan.embed.nearest import FLAT_LIMIT, build_nearest, load_nearest, save_nearest
 
 
@@ -95,6 +96,22 @@ def test_a_small_wish_in_a_long_request_is_heard(watched: Watched, tools: dict[s
     assert {name for name, _ in found} == {"moving_average", "send_email"}
 
 
+def test_a_tool_has_one_unit_vector_between_its_texts(embedder: BundledEmbedder, tools: dict[str, Tool]) -> None:
+    vectors = tool_vectors(tools, embedder)
+    assert vectors.shape == (4, 384)
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+    name, document = embedder.embed(["book flight", tool_document(tools["book_flight"])])
+    assert min(vectors[2] @ name, vectors[2] @ document) > name @ document
+
+
+def test_a_part_is_heard_by_what_stands_out_in_it() -> None:
+    whole, loud, quiet = [0.5, 0.2, 0.2, 0.1], [0.9, 0.8, 0.8, 0.1], [0.1, 0.1, 0.1, 0.8]
+    joined = heard(np.array([whole, loud, quiet], dtype=np.float32))
+    assert joined.argmax() == 0
+    assert joined[3] > joined[1] == pytest.approx(joined[2])
+    np.testing.assert_allclose(heard(np.array([whole], dtype=np.float32)), whole, atol=1e-6)
+
+
 def test_top_and_emptiness(watched: Watched, tools: dict[str, Tool], tmp_path: Path) -> None:
     index = open_index(tools, watched, tmp_path)
     assert [len(found) for found in index.search(["mail", ""], top=99)] == [4, 4]
@@ -119,7 +136,7 @@ def test_another_model_or_another_registry_is_another_index(
     open_index(tools, Watched(embedder), tmp_path)
     other_model = Watched(embedder, "other")
     open_index(tools, other_model, tmp_path)
-    assert len(other_model.asked) == 4
+    assert len(other_model.asked) == 12  # three texts a tool
     changed = {**tools, "send_email": tools["send_email"].model_copy(update={"description": "Send a letter."})}
     other_tools = Watched(embedder)
     open_index(changed, other_tools, tmp_path)
@@ -159,7 +176,7 @@ def test_a_corrupt_cache_is_made_anew(
     damage(shelf_of(tmp_path))
     watched.asked.clear()
     assert open_index(tools, watched, tmp_path).search(["fly"], top=4) == expected
-    assert len(watched.asked) == 5  # four tools, one query
+    assert len(watched.asked) == 13  # three texts of four tools, one query
     watched.asked.clear()
     open_index(tools, watched, tmp_path)
     assert watched.asked == []

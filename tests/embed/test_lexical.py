@@ -12,7 +12,7 @@ WORDS = st.lists(st.sampled_from(["flight", "hotel", "city", "air", "book"]), mi
 
 
 def test_a_text_scores_one_against_itself() -> None:
-    scores = build_lexical(TEXTS).scores("hotel room booking")
+    scores = build_lexical(TEXTS).scores("booking a hotel room")
     assert scores[1] == pytest.approx(1, abs=1e-6)
     assert scores.argmax() == 1
     assert scores[2] == scores[3] == 0
@@ -21,6 +21,11 @@ def test_a_text_scores_one_against_itself() -> None:
 def test_a_rare_term_weighs_more_than_a_common_one() -> None:
     scores = build_lexical(["sales report", "sales chart", "sales table", "weekly menu"]).scores("sales menu")
     assert scores[3] > scores[:3].max()
+
+
+def test_words_side_by_side_weigh_more_than_apart() -> None:
+    scores = build_lexical(["credit card limit", "card of gold, credit given, limit"]).scores("credit card")
+    assert scores[0] > scores[1] > 0
 
 
 @pytest.mark.parametrize("query", ["", "zebra", "the of a"])

@@ -31,8 +31,14 @@ def test_terms_are_stems_without_stop_words() -> None:
 def test_a_request_is_split_into_wishes() -> None:
     request = "Book a flight to Rome, reserve a hotel room and then send Ann the plan. Is it warm there?"
     assert clauses(request) == [
-        "Book a flight to Rome", "reserve a hotel room", "send Ann the plan.", "Is it warm there?",
+        "Book a flight to Rome, reserve a hotel room and then send Ann the plan.", "Is it warm there?",
+        "Book a flight to Rome", "reserve a hotel room", "send Ann the plan.",
     ]  # fmt: skip
+
+
+def test_sentences_come_before_their_parts_when_there_are_too_many() -> None:
+    request = "Send one letter, two cards and three parcels. Then read the news to me."
+    assert clauses(request, most=2) == ["Send one letter, two cards and three parcels.", "Then read the news to me."]
 
 
 def test_one_wish_has_no_parts() -> None:

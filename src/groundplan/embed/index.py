@@ -13,18 +13,24 @@ import numpy.typing as npt
 
 from groundplan.contracts import Tool
 from groundplan.embed.base import Embedder, Vectors
-from groundplan.embed.documents import tool_document, tool_key, tool_words
+from groundplan.embed.documents import tool_document, tool_key, tool_texts, tool_words
 from groundplan.embed.lexical import build_lexical
 from groundplan.embed.nearest import build_nearest
 from groundplan.embed.shelf import CorruptShelf, Shelf, load_shelf, save_shelf
 
-__all__ = ["Found", "ToolIndex", "open_index", "tool_document"]
+__all__ = ["Found", "ToolIndex", "heard", "open_index", "tool_document", "tool_vectors"]
 
-FORMAT = "2"
+FORMAT = "3"
 """Part of the cache key: raise it when documents, terms or files are made in another way."""
 
 LEAST_DEPTH = 64
 """Candidates that each side puts up for a query; the best of them by both scores is found."""
+
+USUAL_SHARE = 0.5
+USUAL_BEST = 10
+"""A part of a request is heard by how far a tool stands out from that part's ten best, at half their mean.
+
+At none of it, a wish in plain words drowns out one that names a tool less well; at all of it, idle talk is heard."""
 
 KEPT = 1024
 """Rankings that are remembered; the oldest goes first."""
@@ -83,7 +89,7 @@ class ToolIndex:
         words, near = self._candidates(queries, vectors, top)
         pool = np.unique(np.concatenate(near))
         scores = self._scores(pool, vectors, words)
-        return self._best(pool, (scores[0] + scores.max(axis=0)) / 2, top)
+        return self._best(pool, heard(scores), top)
 
     def _candidates(self, queries: Sequence[str], vectors: Vectors, top: int) -> tuple[list[Scores], list[Places]]:
         """Score all tools by word; then take, for each query, the best by word and the nearest by meaning."""
@@ -113,12 +119,31 @@ def open_index(tools: Mapping[str, Tool], embedder: Embedder, cache: Path) -> To
     if folder.is_dir():
         with suppress(CorruptShelf):  # it is made anew below
             return ToolIndex(load_shelf(folder, list(tools)), embedder)
-    vectors = embedder.embed([tool_document(tool) for tool in tools.values()])
+    vectors = tool_vectors(tools, embedder)
     lexical = build_lexical([tool_words(tool) for tool in tools.values()])
     shelf = Shelf(tuple(tools), vectors, lexical, build_nearest(vectors))
     with suppress(OSError):  # a cache that cannot be written costs time, not the answer
         save_shelf(shelf, folder)
     return ToolIndex(shelf, embedder)
+
+
+def tool_vectors(tools: Mapping[str, Tool], embedder: Embedder) -> Vectors:
+    """Make one unit vector for each tool: the mean of its texts' vectors."""
+    if not tools:
+        return embedder.embed([])
+    document, description, name = map(embedder.embed, zip(*map(tool_texts, tools.values()), strict=True))
+    total = document + description + name
+    return np.asarray(total / np.linalg.norm(total, axis=1, keepdims=True), dtype=np.float32)
+
+
+def heard(scores: Scores) -> Scores:
+    """Join the scores of a whole request (row 0) and of its parts: each tool by the whole and by its best part."""
+    if not scores.size:
+        return np.empty(0, dtype=np.float32)
+    highest: Scores = np.sort(scores, axis=1)[:, -USUAL_BEST:]
+    usual = USUAL_SHARE * highest.mean(axis=1, keepdims=True)
+    joined: Scores = (scores[0] + (scores - usual).max(axis=0) + usual[0]) / 2
+    return joined
 
 
 def _highest(scores: Scores, depth: int) -> Places:

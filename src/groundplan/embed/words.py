@@ -11,6 +11,9 @@ SHORTEST_CLAUSE = 3
 """Words; less says too little to look a tool up by."""
 
 
+SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+")
+
+
 class English(NamedTuple):
     """The rules of `english.yaml`."""
 
@@ -32,9 +35,13 @@ def terms(text: str) -> list[str]:
     return [_stem(word) for word in spoken(text).split() if word not in stop_words]
 
 
-def clauses(request: str, most: int = 8) -> list[str]:
-    """Split a request into its wishes: `book a flight and a room, then tell Ann about it` names three tools."""
-    parts = (part.strip() for part in _english().breaks.split(request))
+def clauses(request: str, most: int = 16) -> list[str]:
+    """Split a request into its wishes: its sentences, then their parts.
+
+    `Book a flight to Rome and a room. Then tell Ann about it.` names three tools.
+    """
+    pieces = [*SENTENCE_END.split(request), *_english().breaks.split(request)]
+    parts = (part.strip() for part in pieces)
     long_enough = [part for part in parts if len(part.split()) >= SHORTEST_CLAUSE and part != request]
     return list(dict.fromkeys(long_enough))[:most]
 

@@ -1,0 +1,1 @@
+"""The sentence encoder, tuned to tell which tools a request needs."""
