@@ -1,34 +1,26 @@
-"""Date reading: points and periods in a question, resolved against the latest date of the data."""
+"""Date reading: the periods in a question, resolved against the latest date of the data."""
 
 from __future__ import annotations
 
-import calendar
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from dateutil.relativedelta import relativedelta
-
-from groundplan.readers.similarity.lexicon import lexicon
+from groundplan.readers.similarity.calendar import Point, Text, point_at, read_text
+from groundplan.readers.similarity.calendar.ranges import YEAR_WORDS, day_range, joined
+from groundplan.readers.similarity.calendar.relative import first_of
+from groundplan.readers.similarity.calendar.vocabulary import vocabulary
 from groundplan.readers.similarity.phrases import Match
 from groundplan.readers.similarity.words import Word
 
-_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?")
-_YEARS = range(1800, 2101)
-_JOINERS = frozenset({"and", "to", "-", "–", "through", "until", "till", "и", "по", "до"})
-
-
-@dataclass(frozen=True)
-class Point:
-    """A stretch of the calendar that words name, such as a day, a month or a year."""
-
-    start: int
-    end: int
-    low: date
-    high: date
-    year_said: bool = True
-    bare_year: bool = False
+_OPEN = frozenset({"during", "since", "between"})
+_OWN = frozenset({"last", "past", "this", "rest", "back"})
+"""Cues that are part of the point, or come after it."""
+_TO_DATE = {"ytd": "year", "mtd": "month", "qtd": "quarter", "wtd": "week"}
+_LONG = 100
+_DECADE = 3650
+"""Days of a stretch that is long, and of a decade."""
+_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -46,11 +38,11 @@ class Period:
 
 def read_periods(words: Sequence[Word], matches: Sequence[Match], latest: date) -> list[Period]:
     """Every period in the words: `since March`, `between 2019 and 2021`, `last 6 months`."""
+    text = read_text(words, matches, latest)
     found: list[Period] = []
     at = 0
-    cues = {m.start: m for m in sorted(matches, key=lambda m: m.size) if m.slot == "period"}
     while at < len(words):
-        period = _to_date(at, matches, latest) or _period_at(words, at, cues, latest)
+        period = _to_date(text, at) or _period_at(text, at)
         if period:
             found.append(period)
             at = period.end
@@ -59,198 +51,93 @@ def read_periods(words: Sequence[Word], matches: Sequence[Match], latest: date) 
     return found
 
 
-def _to_date(at: int, matches: Sequence[Match], latest: date) -> Period | None:
-    hit = next((m for m in matches if m.slot == "period" and m.label == "to_date" and m.start == at), None)
-    return Period(at, hit.end, date(latest.year, 1, 1), latest) if hit else None
+def _to_date(text: Text, at: int) -> Period | None:
+    """`year to date`, `so far this month`."""
+    if text.label(at) != "to_date":
+        return None
+    said = [text.word(place) for place in range(at, text.cues[at].end)]
+    units = [unit for word in said if (unit := _TO_DATE.get(word) or vocabulary().units.get(word))]
+    return Period(at, text.cues[at].end, first_of(units[0] if units else "year", text.latest), text.latest)
 
 
-def _period_at(words: Sequence[Word], at: int, cues: dict[int, Match], latest: date) -> Period | None:
-    cue = cues.get(at)
-    begin = cue.end if cue and cue.label not in ("last", "this", "rest") else at
-    point = _point_at(words, _skip_the(words, begin, cues), cues, latest)
+def _period_at(text: Text, at: int) -> Period | None:
+    label = text.label(at)
+    begin = text.cues[at].end if label and label not in _OWN else at
+    begin += label == "since" and text.word(begin) == "in"  # starting in March
+    begin = _skip_the(text, begin)
+    if days := day_range(text, begin, label):
+        return Period(at, days.end, days.low, days.high)
+    point = point_at(text, begin)
     if point is None:
         return None
-    second = _second(words, point, cues, latest)
-    if second:
-        return _range(at, point, second)
-    return _open_ended(at, point, cue, cues.get(point.end))
+    whole = joined(text, point, label)
+    if whole.end > point.end:
+        return Period(at, whole.end, whole.low, whole.high, whole.bare_year)
+    first = _open_ended(text, at, point, label)
+    return _closed(text, first) if first.high is None else first
 
 
-def _skip_the(words: Sequence[Word], at: int, cues: dict[int, Match]) -> int:
-    while at < len(words) and words[at].lower in ("the", "year", "month", "of", "year's"):
-        if at in cues and cues[at].label in ("last", "this"):
-            break
-        if words[at].lower in ("year", "month") and not _is_year(words, at + 1):
+def _skip_the(text: Text, at: int) -> int:
+    """Past `the`, `the year` and `the month of`."""
+    while text.word(at) in ("the", "year", "month", "of") and text.label(at) not in _OWN:
+        following = point_at(text, at + 2 if text.word(at + 1) == "of" else at + 1)
+        if text.word(at) in ("year", "month") and (point_at(text, at) or following is None):
             break
         at += 1
     return at
 
 
-def _second(words: Sequence[Word], first: Point, cues: dict[int, Match], latest: date) -> Point | None:
-    if first.end + 1 < len(words) and words[first.end].lower in _JOINERS:
-        return _point_at(words, _skip_the(words, first.end + 1, cues), cues, latest)
-    return None
-
-
-def _range(at: int, first: Point, second: Point) -> Period:
-    if not first.year_said and second.year_said:
-        year = second.low.year
-        first = replace(first, low=first.low.replace(year=year), high=_month_end(first.low.replace(year=year)))
-    low, high = min(first.low, second.low), max(first.high, second.high)
-    return Period(at, second.end, low, high, bare_year=first.bare_year and second.bare_year)
-
-
-def _open_ended(at: int, point: Point, cue: Match | None, after: Match | None) -> Period:
-    label = cue.label if cue else "during"
-    if after and after.label == "rest" and label in ("during", "since", "between"):
-        return Period(at, after.end, point.low, None, point.bare_year)
+def _open_ended(text: Text, at: int, point: Point, label: str) -> Period:
+    after = text.skip(point.end, YEAR_WORDS)
+    period = Period(at if label else point.start, point.end, point.low, point.high, point.bare_year)
+    if (rest := _rest(text, after)) and label in _OPEN | {""}:
+        return replace(period, end=rest, high=None)
+    if (back := _back(text, after)) and label in _OPEN | {""}:
+        return replace(period, end=back, low=None)
     if label == "before":
-        return Period(at, point.end, None, point.low - timedelta(days=1), point.bare_year)
+        return replace(period, low=None, high=point.high if point.edge == "end" else point.low - _DAY)
+    if label == "through" and not _throughout(text, at, point):
+        return replace(period, low=None, high=point.low if point.edge == "start" else point.high)
     if label == "after":
-        return Period(at, point.end, point.high + timedelta(days=1), None, point.bare_year)
-    if label == "since":
-        return Period(at, point.end, point.low, None, point.bare_year)
-    return Period(at if cue else point.start, point.end, point.low, point.high, point.bare_year)
+        return replace(period, low=point.low if point.edge == "start" else point.high + _DAY, high=None)
+    if label == "since" and not _origin(text, at, point):
+        return replace(period, low=point.high + _DAY if point.edge == "end" else point.low, high=None)
+    return period
 
 
-def _point_at(words: Sequence[Word], at: int, cues: dict[int, Match], latest: date) -> Point | None:
-    if at >= len(words):
-        return None
-    return (
-        _iso(words, at)
-        or _relative(words, at, cues, latest)
-        or _quarter(words, at, latest)
-        or _month(words, at, latest)
-        or _year(words, at)
-    )
+def _rest(text: Text, at: int) -> int | None:
+    """Where `and later` ends, or the sign of `2020+`."""
+    if text.label(at) == "rest":
+        return text.cues[at].end
+    return at + 1 if text.word(at) == "+" and text.touching(at - 1) else None
 
 
-def _iso(words: Sequence[Word], at: int) -> Point | None:
-    match = _ISO.fullmatch(words[at].text)
-    if not match:
-        return None
-    try:
-        day = date(int(match[1]), int(match[2]), int(match[3]))
-    except ValueError:
-        return None
-    return Point(at, at + 1, day, day)
+def _back(text: Text, at: int) -> int | None:
+    """Where `and earlier` ends, or `and before` with no date of its own."""
+    if text.label(at) == "back":
+        return text.cues[at].end
+    before = text.word(at) in ("and", "or") and text.word(at + 1) == "before" and point_at(text, at + 2) is None
+    return at + 2 if before else None
 
 
-def _is_year(words: Sequence[Word], at: int) -> bool:
-    return at < len(words) and words[at].text.isdecimal() and len(words[at].text) == 4 and int(words[at].text) in _YEARS
+def _origin(text: Text, at: int, point: Point) -> bool:
+    """`games from the 90s` and `orders from last week` are of that time, `from last week on` goes on."""
+    begun = text.word(at) == "from" and text.word(point.end) != "on"
+    return begun and (text.label(point.start) in ("last", "past", "this") or (point.high - point.low).days > _DECADE)
 
 
-def _year(words: Sequence[Word], at: int) -> Point | None:
-    if not _is_year(words, at):
-        return None
-    year = int(words[at].text)
-    if at + 1 < len(words) and words[at + 1].lower == "s" and words[at + 1].start == words[at].end:
-        return Point(at, at + 2, date(year, 1, 1), date(year + 9, 12, 31))
-    return Point(at, at + 1, date(year, 1, 1), date(year, 12, 31), bare_year=True)
+def _throughout(text: Text, at: int, point: Point) -> bool:
+    """`through June` ends with June, `through 2023` and `through the summer` begin with it."""
+    whole = (point.high - point.low).days > _LONG or text.word(at + 1) == "the"
+    return text.word(at) == "through" and whole and not point.edge
 
 
-def _month(words: Sequence[Word], at: int, latest: date) -> Point | None:
-    """`March`, `March 2024`, `March 5`, `5 March 2024`, `March 5, 2024`."""
-    day, place = _day_before(words, at)
-    month = lexicon().months.get(words[place].lower) if place < len(words) else None
-    if month is None or (words[place].lower in ("may", "mar", "march") and not _dated(words, place)):
-        return None
-    end = place + 1
-    if day is None and end < len(words) and _is_day(words[end]):
-        day, end = int(words[end].text), end + 1
-        end += end < len(words) and words[end].lower in ("st", "nd", "rd", "th")
-    comma = end < len(words) and words[end].lower == "," and _is_year(words, end + 1)
-    end += comma
-    year = int(words[end].text) if _is_year(words, end) else None
-    end += year is not None
-    chosen = year or (latest.year if month <= latest.month else latest.year - 1)
-    return _calendar_point(at, end, chosen, month, day, year is not None)
-
-
-def _dated(words: Sequence[Word], at: int) -> bool:
-    """`may` and `march` are months only in the company of a preposition, a year or a capital letter."""
-    before = words[at - 1].lower if at else ""
-    after = words[at + 1] if at + 1 < len(words) else None
-    near = before in ("in", "since", "until", "and", "to", "of", "between", "from", "before", "after", "for", "-")
-    return near or words[at].text[0].isupper() or bool(after and after.text[:1].isdecimal())
-
-
-def _day_before(words: Sequence[Word], at: int) -> tuple[int | None, int]:
-    if not _is_day(words[at]):
-        return None, at
-    place = at + 1
-    while place < len(words) and words[place].lower in ("st", "nd", "rd", "th", "of"):
-        place += 1
-    return int(words[at].text), place
-
-
-def _is_day(word: Word) -> bool:
-    return word.text.isdecimal() and len(word.text) <= 2 and 1 <= int(word.text) <= 31
-
-
-def _calendar_point(start: int, end: int, year: int, month: int, day: int | None, said: bool) -> Point:
-    first = date(year, month, 1)
-    if day is None:
-        return Point(start, end, first, _month_end(first), said)
-    exact = first.replace(day=min(day, _month_end(first).day))
-    return Point(start, end, exact, exact, said)
-
-
-def _month_end(day: date) -> date:
-    return day.replace(day=calendar.monthrange(day.year, day.month)[1])
-
-
-def _quarter(words: Sequence[Word], at: int, latest: date) -> Point | None:
-    """`Q3`, `Q3 2023`, `third quarter` is left to nobody: people write Q3."""
-    if words[at].lower != "q" or at + 1 >= len(words) or words[at + 1].lower not in ("1", "2", "3", "4"):
-        return None
-    number, end = int(words[at + 1].lower), at + 2
-    end += end < len(words) and words[end].lower in ("of", "'", "-")
-    year = int(words[end].text) if _is_year(words, end) else None
-    first = date(year or latest.year, 3 * number - 2, 1)
-    if year is None and first > latest:
-        first = first.replace(year=latest.year - 1)
-    return Point(at, end + (year is not None), first, first + relativedelta(months=3, days=-1), year is not None)
-
-
-def _relative(words: Sequence[Word], at: int, cues: dict[int, Match], latest: date) -> Point | None:
-    """`last year`, `this month`, `past 6 weeks`, `last two quarters`."""
-    cue = cues.get(at)
-    if cue is None or cue.label not in ("last", "this"):
-        return None
-    place, count = cue.end, None
-    if place < len(words) and (words[place].text.isdecimal() or words[place].lower in lexicon().numbers):
-        text = words[place].lower
-        count, place = int(text) if text.isdecimal() else int(lexicon().numbers[text]), place + 1
-    elif place < len(words) and words[place].lower in ("few", "couple"):
-        count, place = 3, place + 1
-    unit = lexicon().units.get(words[place].lower) if place < len(words) else None
-    if unit is None or unit == "hour":
-        return None
-    low, high = _stretch(cue.label, unit, count, latest)
-    return Point(at, place + 1, low, high)
-
-
-_STEPS = {
-    "day": relativedelta(days=1), "week": relativedelta(weeks=1), "month": relativedelta(months=1),
-    "quarter": relativedelta(months=3), "year": relativedelta(years=1), "decade": relativedelta(years=10),
-}  # fmt: skip
-
-
-def _stretch(label: str, unit: str, count: int | None, latest: date) -> tuple[date, date]:
-    step = _STEPS[unit]
-    if count is not None or unit == "decade":
-        return latest - step * min(count or 1, 100) + timedelta(days=1), latest
-    first = _first_of(unit, latest)
-    if label == "last":
-        first = first - step
-    return first, first + step - timedelta(days=1)
-
-
-def _first_of(unit: str, day: date) -> date:
-    if unit == "day":
-        return day
-    if unit == "week":
-        return day - timedelta(days=day.weekday())
-    month = {"month": day.month, "quarter": 3 * ((day.month - 1) // 3) + 1, "year": 1}[unit]
-    return date(day.year, month, 1)
+def _closed(text: Text, first: Period) -> Period:
+    """`after March and before June`: the second side of a period that is open so far."""
+    at = text.skip(first.end, YEAR_WORDS | {"and", "but", ",", "и", "но"})
+    if text.label(at) not in ("before", "through"):
+        return first
+    second = _period_at(text, at)
+    if second is None or second.low is not None or second.high is None or second.high < (first.low or second.high):
+        return first
+    return replace(first, end=second.end, high=second.high)

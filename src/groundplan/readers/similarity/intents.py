@@ -34,6 +34,13 @@ def read_intents(
     return tuple(Intent(type=name, confidence=round(min(scores[name], 1.0), 3)) for name in ranked[:3])
 
 
+def fitting_intents(form: Form, examples: Mapping[str, Sequence[str]]) -> tuple[Intent, ...]:
+    """The intents by what the form holds alone, best first."""
+    fitting = {name: score for name, score in _fitting(form).items() if name in examples}
+    ranked = sorted(fitting, key=lambda name: -fitting[name])
+    return tuple(Intent(type=name, confidence=fitting[name]) for name in ranked[:3])
+
+
 def _decided(fitting: Mapping[str, float]) -> bool:
     """One intent stands clear of the others, so that no vector is needed."""
     ranked = sorted(fitting.values(), reverse=True)

@@ -22,12 +22,12 @@ def date_conditions(marks: Marks) -> list[Condition]:
     if not columns:
         return []
     found = []
-    for period in read_periods(marks.words, marks.matches, max(_latest(c) for _, c in columns)):
+    for period in read_periods(marks.words, marks.matches, max(latest(c) for _, c in columns)):
         if not marks.free(range(period.start, period.end)) or _owned(marks, period):
             continue
         link = _mentioned(marks, period)
         table, column = (link.table, link.column) if link else columns[0]
-        condition = _condition(column, period)
+        condition = bounds(column, period)
         marks.used.update(range(period.start, period.end))
         found.append(Condition(condition, period.start, period.end, link, table))
     return found
@@ -45,7 +45,8 @@ def _mentioned(marks: Marks, period: Period) -> Link | None:
     return min(temporal, key=lambda link: min(abs(period.start - link.end), abs(link.start - period.end)), default=None)
 
 
-def _condition(column: Column, period: Period) -> Filter:
+def bounds(column: Column, period: Period) -> Filter:
+    """A period as a condition on a column."""
     low, high = _bound(column, period.low, False), _bound(column, period.high, True)
     if low is None:
         return _before(column, period)
@@ -76,7 +77,7 @@ def _whole_years(column: Column) -> bool:
     return column.type in ("integer", "number")
 
 
-def _latest(column: Column) -> date:
+def latest(column: Column) -> date:
     """The last date of a column: what `last year` is counted from."""
     return _as_date(column.high) or max((d for s in column.samples if (d := _as_date(s))), default=_NOWHERE)
 

@@ -1,0 +1,85 @@
+"""The words of the calendar. Data, read once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from groundplan.readers.similarity.lexicon import lexicon
+
+Phrase = tuple[str, ...]
+_FILE = "words.yaml"
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The words of `words.yaml`, with the months, units and weekdays of the lexicon."""
+
+    months: dict[str, int]
+    units: dict[str, str]
+    weekdays: dict[str, int]
+    seasons: dict[str, int]
+    days: dict[Phrase, int]
+    now: dict[Phrase, int]
+    holidays: dict[Phrase, tuple[str, str]]
+    moving: dict[Phrase, str]
+    decades: dict[str, int]
+    ordinals: dict[str, int]
+    ordinal_ends: frozenset[str]
+    thirds: dict[str, str]
+    ends: dict[str, str]
+    passed: frozenset[str]
+    few: dict[str, int]
+    ago: frozenset[str]
+    articles: frozenset[str]
+    to: frozenset[str]
+    beside: dict[Phrase, bool]
+    before_named: frozenset[str]
+    every: frozenset[str]
+    """All of them, number words included."""
+
+
+@lru_cache(maxsize=1)
+def vocabulary() -> Vocabulary:
+    """The vocabulary, loaded at first use."""
+    raw = yaml.safe_load(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
+    known = lexicon()
+    return Vocabulary(
+        months=known.months,
+        units={**known.units, **raw["units"]},
+        weekdays={**known.weekdays, **raw["weekdays"]},
+        seasons=raw["seasons"],
+        days=_by_phrase(raw["days"]),
+        now=_by_phrase(raw["now"]),
+        holidays={_phrase(said): (first, last) for said, (first, last) in raw["holidays"].items()},
+        moving=_by_phrase(raw["moving"]),
+        decades=raw["decades"],
+        ordinals=raw["ordinals"],
+        ordinal_ends=frozenset(raw["ordinal_ends"]),
+        thirds=raw["thirds"],
+        ends=raw["ends"],
+        passed=frozenset(raw["passed"]),
+        few=raw["few"],
+        ago=frozenset(raw["ago"]),
+        articles=frozenset(raw["articles"]),
+        to=frozenset(raw["to"]),
+        beside={_phrase(said): True for said in raw["beside"] if said != ","},
+        before_named=frozenset(raw["before_named"]),
+        every=frozenset(_all(raw)) | set(known.months) | set(known.units) | set(known.weekdays) | set(known.numbers),
+    )
+
+
+def _phrase(said: str) -> Phrase:
+    return tuple(said.split())
+
+
+def _by_phrase(raw: dict[str, Any]) -> dict[Phrase, Any]:
+    return {_phrase(said): meant for said, meant in raw.items()}
+
+
+def _all(raw: dict[str, Any]) -> list[str]:
+    return [word for said in raw.values() for phrase in said for word in _phrase(phrase)]
