@@ -1,0 +1,1 @@
+"""How the rows of each table are drawn."""
