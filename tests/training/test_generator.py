@@ -1,0 +1,181 @@
+"""The generator of training examples: deterministic, complete, true to what it says."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from training.generator import examples
+from training.generator.check import faults
+from training.generator.domains import domain
+from training.generator.forms import ANALYSES, CHARTS, DERIVES, GRAINS, OPS, empty_form
+from training.generator.grammar import Phrases, load, parse
+from training.generator.headers import parts, shortened
+from training.generator.numbers import number_in
+from training.generator.spans import mark, take_out, tidy
+from training.generator.written import Fault, read
+
+COUNT = 1200
+
+
+@pytest.fixture(scope="module")
+def made() -> list[dict[str, Any]]:
+    return list(examples(7, COUNT, ("en",)))
+
+
+def test_the_same_seed_gives_the_same_examples() -> None:
+    assert json.dumps(list(examples(3, 60))) == json.dumps(list(examples(3, 60)))
+
+
+def test_every_example_has_the_keys_of_the_interface(made: list[dict[str, Any]]) -> None:
+    keys = {"table", "question", "lang", "status", "form", "history", "said", "family"}
+    for example in made:
+        assert set(example) - {"choices"} == keys
+        assert example["question"].strip()
+        assert (example["form"] is not None) == (example["status"] == "answered")
+
+
+def test_forms_use_known_words_and_columns_of_the_table(made: list[dict[str, Any]]) -> None:
+    for example in made:
+        names = {column["name"] for column in example["table"]["columns"]}
+        assert len(names) == len(example["table"]["columns"])
+        assert set(example.get("choices", ())) <= names
+        for form in (example["form"], (example["history"] or {}).get("form")):
+            if form is not None:
+                _sound(form, names)
+
+
+def _sound(form: dict[str, Any], names: set[str]) -> None:
+    assert set(form) == set(empty_form())
+    assert form["analysis"] and set(form["analysis"]) <= set(ANALYSES)
+    used = {each["column"] for each in form["metrics"] + form["filters"]} | set(form["group_by"])
+    used |= set((form["derive"] or {}).get("of", ())) | ({form["time"]["column"]} if form["time"] else set())
+    assert used - {None} <= names
+    assert {each["op"] for each in form["filters"]} <= set(OPS)
+    assert form["chart"] in (None, *CHARTS)
+    assert form["time"] is None or form["time"]["grain"] in GRAINS
+    assert form["derive"] is None or form["derive"]["kind"] in DERIVES
+
+
+def test_what_is_said_stands_in_the_question(made: list[dict[str, Any]]) -> None:
+    for example in made:
+        said = example["said"]
+        words = [word for each in said["filters"] for word in each] + [said["limit"], said["having"]]
+        assert all(word in example["question"] for word in words if word is not None), example["question"]
+
+
+def test_filters_of_a_fresh_question_are_all_said(made: list[dict[str, Any]]) -> None:
+    for example in made:
+        if example["form"] is None or example["history"] is not None:
+            continue
+        for condition, words in zip(example["form"]["filters"], example["said"]["filters"], strict=True):
+            value = condition["value"]
+            wanted = 0 if condition["op"] in ("is_null", "not_null") else len(value) if isinstance(value, list) else 1
+            assert len(words) == wanted and None not in words, example["question"]
+
+
+def test_the_mix_is_near_what_was_planned(made: list[dict[str, Any]]) -> None:
+    status = Counter(example["status"] for example in made)
+    answered = [example["form"] for example in made if example["form"]]
+    filtered = sum(bool(form["filters"]) for form in answered) / len(answered)
+    several = sum(len(form["filters"]) > 1 for form in answered) / len(answered)
+    assert 0.05 < status["refused"] / COUNT < 0.13
+    assert 0.02 < status["clarify"] / COUNT < 0.07
+    assert 0.52 < filtered < 0.74
+    assert 0.16 < several < 0.36
+    assert 0.04 < sum(example["history"] is not None for example in made) / COUNT < 0.14
+
+
+def test_every_analysis_operator_grain_chart_and_derivation_occurs() -> None:
+    forms = [example["form"] for example in examples(1, 4500, ("en",)) if example["form"]]
+    assert {each for form in forms for each in form["analysis"]} == set(ANALYSES)
+    assert {each["op"] for form in forms for each in form["filters"]} == set(OPS)
+    assert {form["time"]["grain"] for form in forms if form["time"]} == set(GRAINS)
+    assert {form["chart"] for form in forms} == {None, *CHARTS}
+    assert {form["derive"]["kind"] for form in forms if form["derive"]} == set(DERIVES)
+
+
+def test_no_mark_or_bracket_is_left_in_a_question(made: list[dict[str, Any]]) -> None:
+    for example in made:
+        assert not any(0xE000 <= ord(letter) <= 0xF8FF for letter in example["question"])
+        assert "{" not in example["question"] and "  " not in example["question"]
+
+
+def test_the_domain_files_have_no_faults() -> None:
+    assert list(faults()) == []
+
+
+def test_a_template_fills_slots_choices_and_options() -> None:
+    phrases = Phrases({"top": ["(a|a) {x}[]", "{y.gen}"]})
+    assert phrases.render("top", random.Random(1), {"x": "b"}) == "a b"
+    with pytest.raises(ValueError, match="left open"):
+        parse("(a|b")
+
+
+def test_every_english_family_has_a_frame() -> None:
+    phrases = load("en")
+    assert phrases is not None
+    styles = {style for name, found in phrases.styles.items() if name.startswith("family.") for style in found}
+    assert styles <= set(phrases.styles["frame"])
+
+
+def test_marks_survive_tidying() -> None:
+    text = tidy(f"orders  in {mark(1, 'Berlin')} , {mark(9, '2023')} ,")
+    assert take_out(text) == ("orders in Berlin, 2023", {1: "Berlin", 9: "2023"})
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "said"),
+    [(5000, "over 5k", "5k"), (1200, "over 1,200 now", "1,200"), (5, "top five", "five"), (3, "30 days", None)],
+)
+def test_numbers_are_found_as_typed(value: float, text: str, said: str | None) -> None:
+    assert number_in(value, text) == said
+
+
+def test_headers_are_cut_into_words() -> None:
+    assert parts("NetSales_usd") == ("net", "sales", "usd")
+    assert shortened("quantity") == "qty"
+
+
+TABLE = {
+    "table": "orders",
+    "title": "Orders",
+    "row": ["order"],
+    "rows": ["orders"],
+    "columns": [
+        {"name": "amount", "says": ["amount"], "type": "number", "kind": "sum", "values": [1, 2]},
+        {"name": "city", "says": ["city"], "type": "text", "kind": "group", "values": ["Oslo", "Bern"]},
+    ],
+}
+
+
+def test_a_written_question_becomes_a_form() -> None:
+    raw = {"q": "amount in oslo over 5k", "a": ["total"], "m": ["sum amount"], "f": [["city", "=", "Oslo"]]}
+    found = read({**raw, "h": [">", 5000]}, domain(TABLE, "x.yaml"))
+    assert found.form is not None and found.form["having"] == {"op": ">", "value": 5000}
+    assert found.said == {"filters": [["oslo"]], "limit": None, "having": "5k"}
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ({"f": [["town", "=", "Oslo"]]}, "no column named 'town'"),
+        ({"f": [["city", "=", "Rome"]]}, "not among its values"),
+        ({"f": [["city", "=", "Bern"]]}, "does not say 'Bern'"),
+        ({"m": ["mean amount"]}, "does not begin with an aggregate"),
+        ({"a": ["sum"]}, "unknown analysis"),
+    ],
+)
+def test_a_faulty_written_question_says_what_is_wrong(part: dict[str, Any], message: str) -> None:
+    raw = {"q": "amount in oslo", "a": ["total"], "m": ["sum amount"], **part}
+    with pytest.raises(Fault, match=message):
+        read(raw, domain(TABLE, "x.yaml"))
+
+
+def test_the_phrase_folder_explains_itself() -> None:
+    readme = Path(__file__).parents[2] / "training" / "generator" / "phrases" / "README.md"
+    assert "family.<family>.<style>" in readme.read_text(encoding="utf-8")

@@ -1,0 +1,165 @@
+"""Filters in words: which list of phrases a condition uses, and the phrase for a place in the sentence."""
+
+from __future__ import annotations
+
+import random
+
+from .forms import Filter
+from .grammar import Filler, Phrases, Unsayable
+from .numbers import plain_number, say_number
+from .periods import Period
+from .spans import mark
+from .tables import Col, Table
+from .words import column_words, flag_words, value_words
+
+TEXT_SORTS = {
+    "=": "is",
+    "!=": "not",
+    "in": "in",
+    "not_in": "not_in",
+    "contains": "contains",
+    "not_contains": "not_contains",
+    "starts_with": "starts",
+    "ends_with": "ends",
+}
+NUMBER_SORTS = {">": "gt", ">=": "ge", "<": "lt", "<=": "le", "between": "between", "=": "is", "!=": "not", "in": "in"}
+MANY = 8  # keys a filter may use: one for the phrase, the others for its values
+
+
+class FilterWords:
+    """Says the filters of one question; keys of marks are `place * MANY` for the phrase, one more for each value."""
+
+    def __init__(self, table: Table, rng: random.Random, phrases: Phrases, rows: dict[str, Filler]) -> None:
+        self.table, self.rng, self.phrases, self.rows = table, rng, phrases, rows
+        self.header = 0.1
+
+    def say(self, condition: Filter, number: int, place: str) -> str:
+        """The phrase for a place (`pre`, `post`, `front`, `tail`, `pred`), marked."""
+        sort, slots = self._sort(condition, number)
+        column = condition.column
+        slots["column"] = column_words(column, self.rng, self.phrases, self.header)
+        slots["a"] = "" if any(word.endswith("s") for word in column.says) else "a"
+        if self.rows_are_people():
+            slots["only_people"] = ""
+        if column.spec.verbs:
+            slots["verb"] = self.rng.choice(column.spec.verbs)
+        slots.update(self.rows)
+        need = "column" if self._doubtful(condition, sort) else ""
+        for name in self._lists(sort, column, place):
+            if self.phrases.has(name):
+                return mark(number * MANY, self.phrases.render(name, self.rng, slots, need))
+        raise Unsayable(f"filter.{sort}.{place}")
+
+    def _lists(self, sort: str, column: Col, place: str) -> list[str]:
+        """The lists to try, the special one first in part of the cases."""
+        found = [f"filter.{sort}.{place}"]
+        kind = self.kind(column)
+        if kind and self.rng.random() < 0.7:
+            found.insert(0, f"filter.{sort}_{kind}.{place}")
+        return found
+
+    def kind(self, column: Col) -> str:
+        """`who` for persons, `place` for places, else nothing."""
+        if column.who:
+            return "who"
+        places = self.phrases.classes.get("place", frozenset())
+        return "place" if any(word in places for word in column.spec.says) else ""
+
+    def rows_are_people(self) -> bool:
+        """Whether a row is a person, by `classes.person`."""
+        return any(word in self.phrases.classes.get("person", ()) for word in self.table.domain.row)
+
+    def _doubtful(self, condition: Filter, sort: str) -> bool:
+        """Whether the value alone would not tell the column."""
+        if sort in ("is", "not", "in", "not_in"):
+            return condition.column.kind in ("code",) or any(
+                self.table.owners(each) > 1 or str(each).replace(".", "").isdigit() for each in condition.values
+            )
+        return False
+
+    def _sort(self, condition: Filter, number: int) -> tuple[str, dict[str, Filler]]:
+        column, op = condition.column, condition.op
+        if column.kind == "flag":
+            return self._flag(condition, number)
+        if op in ("is_null", "not_null"):
+            verb = op == "is_null" and column.spec.verbs and column.spec.dated and self.rng.random() < 0.5
+            return "null_verb" if verb else "null" if op == "is_null" else "not_null", {}
+        if op == "period":
+            return self._period(condition, number)
+        if column.spec.dated:
+            return f"date_{NUMBER_SORTS[op].replace('is', 'on')}", self._plain(condition, number)
+        if column.spec.numeric and column.kind != "code":
+            return self._number(condition, number)
+        return self._text(condition, number)
+
+    def _flag(self, condition: Filter, number: int) -> tuple[str, dict[str, Filler]]:
+        words = flag_words(condition.column, condition.value, self.rng)
+        slots: dict[str, Filler] = {"value": mark(number * MANY + 1, words)}
+        if words.startswith(self.phrases.leading):
+            return "ready", slots
+        denied = words.startswith(tuple(f"{each} " for each in self.phrases.words("denials")))
+        return "flag_not" if denied else "flag", slots
+
+    def _period(self, condition: Filter, number: int) -> tuple[str, dict[str, Filler]]:
+        words = condition.value
+        sort = words.sort if isinstance(words, Period) else "at"
+        named = "" if condition.column.kind == "time" else "_named"
+        return f"period_{sort}{named}", {"words": mark(number * MANY + 1, str(words))}
+
+    def _plain(self, condition: Filter, number: int) -> dict[str, Filler]:
+        said = [mark(number * MANY + 1 + place, str(each)) for place, each in enumerate(condition.values)]
+        return {"date": said[0], "low": said[0], "high": said[-1]}
+
+    def _number(self, condition: Filter, number: int) -> tuple[str, dict[str, Filler]]:
+        year = condition.column.kind == "year"
+        said, units = [], []
+        for place, each in enumerate(condition.values):
+            words = plain_number(each) if year else say_number(each, self.rng, self.table.lang)
+            said.append(mark(number * MANY + 1 + place, words))
+            units.append(self._with_unit(condition.column, words, number * MANY + 1 + place))
+        bare = dict.fromkeys(("number", "low", "high", "number.bare", "low.bare", "high.bare"), "")
+        slots: dict[str, Filler] = dict(bare)
+        for name, where in (("number", 0), ("low", 0), ("high", -1)):
+            slots[name] = units[where] if self.rng.random() < 0.4 else said[where]
+            slots[f"{name}.bare"] = said[where]
+        slots["values.or"] = self._joined(said, "or")
+        if condition.values[0] >= 0:
+            slots["low.dash"] = said[0]
+        prefix = "year" if year and self.phrases.has(f"filter.year_{NUMBER_SORTS[condition.op]}.post") else "num"
+        return f"{prefix}_{NUMBER_SORTS[condition.op]}", slots
+
+    def _with_unit(self, column: Col, words: str, key: int) -> str:
+        """The number with its unit: $5,000, 20%, 30 minutes."""
+        unit = column.spec.unit
+        templates = f"unit.{unit.replace(' ', '_')}"
+        if not unit or not self.phrases.has(templates):
+            return mark(key, words)
+        text = self.phrases.render(templates, self.rng, {"n": words})
+        return mark(key, text) if len(text) <= len(words) + 3 else text.replace(words, mark(key, words), 1)
+
+    def _text(self, condition: Filter, number: int) -> tuple[str, dict[str, Filler]]:
+        column, op = condition.column, condition.op
+        sort = TEXT_SORTS[op]
+        more = 0.4 if op in ("=", "in") else 0.25 if op in ("!=", "not_in") else 0.0
+        words = [value_words(column, each, self.rng, more) for each in condition.values]
+        leading = [each.startswith(self.phrases.leading) for each in words]
+        if any(leading) and op != "=":
+            words = [str(each) for each in condition.values]
+        said = [mark(number * MANY + 1 + place, each) for place, each in enumerate(words)]
+        slots: dict[str, Filler] = {"value": said[0]}
+        for how in ("and", "or", "comma", "nor", "vs"):
+            slots[f"values.{how}"] = self._joined(said, how)
+        return ("ready" if any(leading) and op == "=" else sort), slots
+
+    def _joined(self, said: list[str], how: str) -> str:
+        last = self.rng.choice(self.phrases.words(f"joins.{how}") or [", "])
+        return ", ".join(said[:-1]) + last + said[-1] if len(said) > 1 else said[0]
+
+
+def said_words(filters: tuple[Filter, ...], found: dict[int, str]) -> list[list[str | None]]:
+    """For each filter the words of its values; none for a filter that a follow-up carries over."""
+    said: list[list[str | None]] = []
+    for place, each in enumerate(filters):
+        words = [found.get(place * MANY + 1 + number) for number in range(len(each.values))]
+        said.append(words if any(words) else [])
+    return said

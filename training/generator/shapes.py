@@ -1,0 +1,256 @@
+"""Shapes of questions: for each family a draft that the table can bear, or None."""
+
+from __future__ import annotations
+
+import random
+
+from .filters import make_filter, pick_filters, rounded
+from .forms import Draft, Metric
+from .parts import COUNT, Shape, analyses, dates, groups, limit, metric, pair, usual
+from .tables import Table
+from .time_shapes import change, cumulative, forecast, moving, rank_time, recent, trend, trend_group
+
+
+def total(table: Table, rng: random.Random) -> Draft | None:
+    found = metric(table, rng, count=0.0)
+    return None if found is None or found.column is None else Draft("total", ("total",), (found,))
+
+
+def count(table: Table, rng: random.Random) -> Draft | None:
+    return Draft("count", ("count",), (COUNT,))
+
+
+def distinct(table: Table, rng: random.Random) -> Draft | None:
+    columns = [each for each in table.kinds("name", "group", "code") if not each.shared]
+    if not columns:
+        return None
+    found = Metric(rng.choice(columns), "count_distinct")
+    group = groups(table, rng) if rng.random() < 0.45 else ()
+    if group and group[0] is not found.column:
+        return Draft("compare", ("count", "compare"), (found,), group)
+    return Draft("distinct", ("count",), (found,))
+
+
+def compare(table: Table, rng: random.Random) -> Draft | None:
+    found, group = metric(table, rng, 0.33), groups(table, rng)
+    if found is None or not group:
+        return None
+    return Draft("compare", analyses(found, "compare"), (found,), group)
+
+
+def two_groups(table: Table, rng: random.Random) -> Draft | None:
+    found, group = metric(table, rng, 0.4), groups(table, rng, 2)
+    return Draft("two_groups", analyses(found, "compare"), (found,), group) if found and group else None
+
+
+def share_group(table: Table, rng: random.Random) -> Draft | None:
+    found, group = _summed(table, rng), groups(table, rng)
+    if not group:
+        return None
+    of = (found.column,) if found.column else ()
+    return Draft("share_group", ("share",), (found,), group, derive="percent_of_total", of=of)
+
+
+def pie(table: Table, rng: random.Random) -> Draft | None:
+    draft = share_group(table, rng)
+    return draft and draft.change(family="pie", chart="arc", outputs=("chart",))
+
+
+def share_filter(table: Table, rng: random.Random) -> Draft | None:
+    """The part of the rows, or of an amount, that meets a condition."""
+    columns = [each for each in table.kinds("flag", "group", "name", "avg", "sum") if not each.shared and each.values]
+    if not columns:
+        return None
+    weights = [{"flag": 5.0, "group": 3.0}.get(each.kind, 1.0) for each in columns]
+    condition = make_filter(rng.choices(columns, weights)[0], rng, table.lang)
+    if condition is None or condition.op in ("is_null", "not_null", "!=", "not_in"):
+        return None
+    found = _summed(table, rng) if rng.random() < 0.5 else COUNT
+    if found.column is condition.column:
+        return None
+    family, of = ("share_metric", (found.column,)) if found.column else ("share_filter", ())
+    return Draft(family, ("share",), (found,), filters=(condition,), derive="percent_of_total", of=of)
+
+
+def _summed(table: Table, rng: random.Random) -> Metric:
+    columns = [each for each in table.kinds("sum") if not each.shared]
+    return Metric(rng.choice(columns), "sum") if columns and rng.random() < 0.5 else COUNT
+
+
+def rank_one(table: Table, rng: random.Random) -> Draft | None:
+    found, group = metric(table, rng, 0.35), groups(table, rng)
+    if found is None or not group:
+        return None
+    order = "desc" if rng.random() < 0.72 else "asc"
+    family = "rank_one" if found.column else "rank_one_count"
+    return Draft(family, ("rank",), (found,), group, sort=("metric", order), limit=1)
+
+
+def rank_top(table: Table, rng: random.Random) -> Draft | None:
+    draft = rank_one(table, rng)
+    if draft is None:
+        return None
+    family = "rank_top" if draft.metrics[0].column else "rank_top_count"
+    return draft.change(family=family, limit=limit(rng))
+
+
+def rank_rows(table: Table, rng: random.Random) -> Draft | None:
+    columns = [each for each in table.kinds("sum", "avg") if not each.shared]
+    if not columns:
+        return None
+    order = "desc" if rng.random() < 0.7 else "asc"
+    number = limit(rng) if rng.random() < 0.65 else 1
+    family = "rank_rows" if number > 1 else "rank_row"
+    found = Metric(rng.choice(columns), "none")
+    return Draft(family, ("rank",), (found,), sort=("metric", order), limit=number)
+
+
+def lookup_rows(table: Table, rng: random.Random) -> Draft | None:
+    filters = pick_filters(table, rng, rng.choices((1, 2, 3, 4), (45, 38, 14, 3))[0])
+    return Draft("lookup_rows", ("lookup",), filters=filters) if filters else None
+
+
+def lookup_values(table: Table, rng: random.Random) -> Draft | None:
+    columns = [each for each in table.columns if each.kind not in ("flag", "free") and not each.shared]
+    number = rng.choices((1, 2, 3), (50, 38, 12))[0]
+    if len(columns) <= number:
+        return None
+    chosen = tuple(Metric(each, "none") for each in rng.sample(columns, number))
+    family = ("lookup_value", "lookup_two", "lookup_three")[number - 1]
+    return Draft(family, ("lookup",), chosen)
+
+
+def lookup_one(table: Table, rng: random.Random) -> Draft | None:
+    """A value of the one row that a name or a code picks."""
+    keys = [each for each in table.kinds("name", "code") if each.values and not each.shared]
+    columns = [each for each in table.columns if each.kind not in ("free", "code", "flag") and not each.shared]
+    if not keys:
+        return None
+    key = rng.choice(keys)
+    columns = [each for each in columns if each is not key]
+    condition = make_filter(key, rng, table.lang, "=")
+    if not columns or condition is None:
+        return None
+    return Draft("lookup_one", ("lookup",), (Metric(rng.choice(columns), "none"),), filters=(condition,))
+
+
+def distribution(table: Table, rng: random.Random) -> Draft | None:
+    columns = [each for each in table.kinds("sum", "avg") if not each.shared]
+    if not columns:
+        return None
+    found = Metric(rng.choice(columns), "none")
+    group = groups(table, rng) if rng.random() < 0.4 else ()
+    if group:
+        chart = "box" if rng.random() < 0.7 else None
+        return Draft("spread", ("distribution",), (found,), group, chart=chart, outputs=("chart",) if chart else ())
+    chart = rng.choices(("histogram", "box", None), (45, 15, 40))[0]
+    return Draft("distribution", ("distribution",), (found,), chart=chart, outputs=("chart",) if chart else ())
+
+
+def correlation(table: Table, rng: random.Random) -> Draft | None:
+    found_pair = pair(table, rng, "sum", "avg")
+    if found_pair is None:
+        return None
+    chart = "point" if rng.random() < 0.35 else None
+    found = (Metric(found_pair[0], "none"), Metric(found_pair[1], "none"))
+    return Draft("correlation", ("correlation",), found, chart=chart, outputs=("chart",) if chart else ())
+
+
+def anomaly(table: Table, rng: random.Random) -> Draft | None:
+    columns = [each for each in table.kinds("sum", "avg") if not each.shared]
+    if not columns:
+        return None
+    column, time = rng.choice(columns), dates(table, rng)
+    if time is not None and time.kind == "time" and rng.random() < 0.35:
+        chosen = rng.choice(("day", "week", "month"))
+        return Draft("anomaly_time", ("anomaly",), (Metric(column, usual(column)),), time=time, grain=chosen)
+    return Draft("anomaly", ("anomaly",), (Metric(column, "none"),))
+
+
+def several(table: Table, rng: random.Random) -> Draft | None:
+    """Two metrics, most often by group."""
+    found_pair = pair(table, rng, "sum", "avg")
+    if found_pair is None:
+        return None
+    found = (Metric(found_pair[0], usual(found_pair[0])), Metric(found_pair[1], usual(found_pair[1])))
+    if rng.random() < 0.3:
+        found = (COUNT, found[1])
+    first = tuple(dict.fromkeys(each for one in found for each in analyses(one)))
+    group = groups(table, rng) if rng.random() < 0.75 else ()
+    if not group:
+        return Draft("total", first or ("total",), found)
+    return Draft("compare", (*first, "compare"), found, group)
+
+
+def ratio(table: Table, rng: random.Random) -> Draft | None:
+    return _derived(table, rng, "ratio")
+
+
+def difference(table: Table, rng: random.Random) -> Draft | None:
+    return _derived(table, rng, "difference")
+
+
+def _derived(table: Table, rng: random.Random, kind: str) -> Draft | None:
+    found_pair = pair(table, rng, "sum")
+    if found_pair is None:
+        return None
+    if kind == "difference" and found_pair[0].spec.unit != found_pair[1].spec.unit:
+        return None
+    found = (Metric(found_pair[0], "sum"), Metric(found_pair[1], "sum"))
+    group = groups(table, rng) if rng.random() < 0.6 else ()
+    family = f"{kind}_by" if group else kind
+    return Draft(family, ("compare",) if group else ("total",), found, group, derive=kind, of=found_pair)
+
+
+def duration(table: Table, rng: random.Random) -> Draft | None:
+    columns = table.kinds("time", "date")
+    if len(columns) < 2:
+        return None
+    order = {column.name: str(min(column.values)) for column in columns}
+    first, second = sorted(rng.sample(columns, 2), key=lambda each: order[each.name])
+    agg = rng.choices(("avg", "median", "max", "min"), (70, 12, 12, 6))[0]
+    group = groups(table, rng) if rng.random() < 0.55 else ()
+    family = "duration_by" if group else "duration"
+    analysis = ("compare",) if group else ("total",)
+    return Draft(family, analysis, (Metric(None, agg),), group, derive="duration", of=(first, second))
+
+
+def summary(table: Table, rng: random.Random) -> Draft | None:
+    return Draft("summary", ("summary",))
+
+
+def having(table: Table, rng: random.Random) -> Draft | None:
+    draft = compare(table, rng)
+    if draft is None or draft.metrics[0].agg == "count_distinct":
+        return None
+    column = draft.metrics[0].column
+    op = rng.choices((">", ">=", "<", "<="), (48, 25, 20, 7))[0]
+    if column is None:
+        return draft.change(family="having_count", having=(op, rng.choice((2, 3, 5, 10, 20, 25, 50, 100, 200, 500))))
+    numbers = [each for each in column.values if isinstance(each, int | float)] or [10]
+    scale = rng.choice((5, 10, 100, 1000)) if draft.metrics[0].agg == "sum" else 1
+    value = rounded(rng.uniform(min(numbers), max(numbers)) * scale, scale > 1 or column.type == "integer", rng)
+    return draft.change(family="having", having=(op, value))
+
+
+def named(table: Table, rng: random.Random) -> Draft | None:
+    """Two or three values of a column against each other."""
+    columns = [each for each in table.kinds("group", "name") if len(each.values) >= 3 and not each.shared]
+    found = metric(table, rng, 0.35)
+    if not columns or found is None:
+        return None
+    column = rng.choice(columns)
+    condition = make_filter(column, rng, table.lang, "in")
+    if condition is None:
+        return None
+    family = "named" if found.column else "named_count"
+    return Draft(family, analyses(found, "compare"), (found,), (column,), filters=(condition,))
+
+
+SHAPES: tuple[tuple[Shape, float], ...] = (
+    *((total, 7.5), (count, 7), (distinct, 3), (compare, 14), (two_groups, 3.5), (trend, 12), (trend_group, 4)),
+    *((share_group, 2.5), (pie, 2), (share_filter, 4.5), (rank_one, 6), (rank_top, 6.5), (rank_rows, 4.5)),
+    *((rank_time, 2.6), (lookup_rows, 7.5), (lookup_values, 4.5), (lookup_one, 2), (recent, 1.8), (distribution, 4.5)),
+    *((correlation, 4), (anomaly, 3), (several, 3), (ratio, 3.5), (difference, 4), (duration, 4.5)),
+    *((cumulative, 3.2), (moving, 2.4), (change, 3.4), (forecast, 3.4), (summary, 2), (having, 3.5), (named, 4.5)),
+)

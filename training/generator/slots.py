@@ -1,0 +1,69 @@
+"""Slots that pick a list of phrases by a part of the draft, and slots that let only some drafts through."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .grammar import Filler
+from .numbers import say_number
+from .parts import usual
+from .spans import mark
+
+if TYPE_CHECKING:
+    from .sentence import Sentence
+
+LIMIT, HAVING = 4000, 4001
+
+
+def list_slots(sentence: Sentence) -> dict[str, Filler]:
+    """The slots of order, chart, grain, numbers and conditions."""
+    draft = sentence.draft
+    order = draft.sort[1] if draft.sort else "desc"
+    found: dict[str, Filler] = {
+        name: sentence.from_list(f"{name}.{order}") for name in ("most", "many", "top", "newest", "rank_word")
+    }
+    found.update(
+        chart=sentence.from_list(f"chart.{draft.chart}"),
+        grain_noun=sentence.from_list(f"grain.{draft.grain}.noun"),
+        grain_over=sentence.from_list(f"grain_over_words.{draft.grain}"),
+        next_words=sentence.from_list("next_span"),
+        next_n=lambda _: sentence.rng.choice(sentence.phrases.words("next_numbers") or ["3"]),
+        sorted=sentence.sorted,
+        grain_by=sentence.grain_by,
+        grain_adj=sentence.grain_adj,
+        named_values=sentence.named_values,
+    )
+    found[f"only_{order}"] = ""
+    if draft.limit:
+        found["n"] = lambda _: mark(LIMIT, say_number(draft.limit or 1, sentence.rng, sentence.table.lang))
+    if draft.having:
+        found["having"] = sentence.having
+    if draft.window:
+        found["window"] = str(draft.window)
+    if draft.group and draft.group[0].who:
+        found["whoever"] = ""
+    found.update(_metric_slots(sentence))
+    return found
+
+
+def _metric_slots(sentence: Sentence) -> dict[str, Filler]:
+    """What hangs on the first metric: its aggregate, its `asks`, its adjectives."""
+    if not sentence.draft.metrics:
+        return {}
+    first, rng = sentence.draft.metrics[0], sentence.rng
+    kind = "column" if first.column else "count"
+    found: dict[str, Filler] = {
+        f"only_{first.agg}": "",
+        "agg": sentence.from_list(f"agg.{first.agg}"),
+        "cs_y": sentence.from_list(f"cs_measure.{kind}"),
+    }
+    if first.agg == "count" and len(sentence.draft.metrics) == 1:
+        found["count_only"] = ""
+    if first.column is None:
+        return found
+    spec = first.column.spec
+    if spec.asks and first.agg == usual(first.column):
+        found["ask_words"] = lambda _: rng.choice(spec.asks)
+    if spec.high:
+        found["high_word"] = lambda _: rng.choice(spec.high)
+    return found
