@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from groundplan.checks import check_plan
@@ -26,6 +27,7 @@ from groundplan.stages.understand import understand
 if TYPE_CHECKING:
     from groundplan.embed.base import Embedder
     from groundplan.llm.base import LLM
+    from groundplan.readers.base import Reader
 
 OPEN_SOURCES = 8
 """Sources kept open between questions; the least recently used is closed first, so that memory stays flat."""
@@ -51,6 +53,7 @@ class Planner:
     _sources: OrderedDict[tuple[str, tuple[str, ...]], Source] = field(default_factory=OrderedDict)
     _indexes: dict[str, Any] = field(default_factory=dict)
     _embedder: Any = None
+    _embedded: Reader | None = None
 
     async def ask(
         self, question: Question, *, prior: dict[str, Any] | None = None, watch: Watch | None = None,
@@ -85,11 +88,10 @@ class Planner:
         from groundplan.llm.base import Metered
         from groundplan.readers.followup import follow_up
         from groundplan.readers.llm import LLMReader
-        from groundplan.readers.similarity import SimilarityReader
 
         pack = find_pack(question.pack)
         source = self.source(pack, question.sources)
-        embedded = SimilarityReader(self.embedder)
+        embedded = self._reader()
         llm = self._llm(self.settings.model)
         meter = Metered(llm) if llm else None
         wording = self._llm(self.settings.answer_model)
@@ -109,6 +111,20 @@ class Planner:
             prior=prior,
             cap=self.settings.tool_cap,
         )
+
+    def _reader(self) -> Reader:
+        """The reader that needs no model elsewhere: the trained one, or the one by likeness where that is wanted."""
+        if self._embedded is None:
+            if self.settings.reader == "similarity":
+                from groundplan.readers.similarity import SimilarityReader
+
+                self._embedded = SimilarityReader(self.embedder)
+            else:
+                from groundplan.readers.trained import Encoder, TrainedReader
+
+                folder = None if self.settings.reader == "trained" else Path(self.settings.reader)
+                self._embedded = TrainedReader(Encoder(folder), self.embedder)
+        return self._embedded
 
     def source(self, pack: Pack, sources: tuple[str, ...]) -> Source:
         """The sources, opened once and kept."""

@@ -1,0 +1,177 @@
+"""Scores -> the conditions of a form: for each column the operator, and the value that cells or words give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from groundplan.contracts import Column, Filter, Form
+from groundplan.readers.similarity.periods import latest
+from groundplan.readers.similarity.phrases import Phrasebook
+from groundplan.readers.trained.heads import OPS
+from groundplan.readers.trained.said import (
+    Stretch,
+    chosen,
+    how_many,
+    linked,
+    numbers_in,
+    period,
+    periods,
+    stretches,
+    unique,
+)
+from groundplan.readers.trained.scores import Scores
+from groundplan.readers.trained.sheet import Field, Sheet, kind_of
+
+_LISTED = {"=": "in", "in": "in", "!=": "not_in", "not_in": "not_in"}
+_ONE = {"in": "=", "not_in": "!=", "=": "=", "!=": "!="}
+_TEXT = ("contains", "not_contains", "starts_with", "ends_with")
+_MIRROR = {"=": "!=", "!=": "=", "in": "not_in", "not_in": "in"}
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Conditions on one column, how sure they are, and where their values are said."""
+
+    place: int
+    filters: tuple[Filter, ...]
+    sure: float
+    said: tuple[Stretch, ...] = ()
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a value is read from."""
+
+    scores: Scores
+    sheet: Sheet
+    question: str
+    book: Phrasebook
+    prior: Form | None = None
+
+    def field(self, place: int) -> Field:
+        """The column at a place."""
+        return self.sheet.fields[place - 1]
+
+
+def conditions(page: Page) -> list[Condition]:
+    """As many conditions as the model counts, on the columns that are likeliest limited.
+
+    Words limit one column: of two that claim the same words, the likelier has them.
+    """
+    limited = 1.0 - page.scores.ops[:, 0]
+    ranked = sorted(range(1, len(page.sheet.columns)), key=lambda at: -float(limited[at]))
+    many = how_many([float(limited[at]) for at in ranked], page.scores.choices["filters"])
+    found: list[Condition] = []
+    for place in ranked[: many + 3]:
+        if limited[place] < 0.05 or len(found) >= many:
+            break
+        condition = condition_at(page, place, _ranked(page.scores.ops[place]))
+        if condition and not any(_overlap(condition, other) for other in found):
+            found.append(condition)
+    return sorted(found, key=lambda c: c.said[0].start if c.said else len(page.question))
+
+
+def _overlap(one: Condition, two: Condition) -> bool:
+    return any(a.start < b.end and b.start < a.end for a in one.said for b in two.said)
+
+
+def _ranked(odds: Any) -> list[tuple[str, float]]:
+    order = sorted(range(1, len(OPS)), key=lambda at: -odds[at])[:3]
+    return [(OPS[at], float(odds[at])) for at in order]
+
+
+def condition_at(page: Page, place: int, ranked: Sequence[tuple[str, float]]) -> Condition | None:
+    """The likeliest condition on a column that a value can be found for."""
+    said = tuple(stretches(page.scores.tags[place], page.sheet, page.question))
+    for op, sure in ranked:
+        filters = _filters(page, place, op, said)
+        if filters:
+            return Condition(place, filters, max(sure, 1.0 - float(page.scores.ops[place][0])), said)
+    return None
+
+
+def _filters(page: Page, place: int, op: str, said: Sequence[Stretch]) -> tuple[Filter, ...]:
+    shown = page.field(place)
+    name, column = shown.name, shown.column
+    if op in ("is_null", "not_null"):
+        return (Filter(column=name, op=op),)
+    if op in _TEXT:
+        return tuple(Filter(column=name, op=op, value=s.text) for s in said if s.text)
+    if column.type in ("date", "datetime"):
+        found = _dated(page, column, op, said)
+        return (found.model_copy(update={"column": name}),) if found else _kept(page, name)
+    if column.type in ("integer", "number"):
+        return _numeric(page, name, column, op, said) or _kept(page, name)
+    return _named(page, place, op, said) or _kept(page, name)
+
+
+def _kept(page: Page, name: str) -> tuple[Filter, ...]:
+    """After a question before, a condition whose value is not said anew is the one before."""
+    return tuple(f for f in page.prior.filters if f.column == name) if page.prior else ()
+
+
+def _dated(page: Page, column: Column, op: str, said: Sequence[Stretch]) -> Filter | None:
+    text = " ".join(s.text for s in said)
+    whole = page.question[said[0].start : said[-1].end] if said else ""
+    if op == "period" or op in ("between", "in"):
+        for words in (_with_cue(page.question, said), whole, text):
+            found = period(words, column, page.book) if words else None
+            if found:
+                return found
+        return None
+    point = periods(whole or text, latest(column), page.book)
+    if not point:
+        return None
+    first = point[0]
+    if op in ("=", "!=") and first.low != first.high:
+        found = period(whole, column, page.book)
+        return found if op == "=" else None
+    day = first.high if op in (">", "<=") else first.low
+    day = day or first.high or first.low
+    return Filter(column=column.name, op=op, value=day.isoformat()) if day else None
+
+
+def _with_cue(question: str, said: Sequence[Stretch]) -> str:
+    """The stretch with the word before it: `since`, `before`."""
+    if not said:
+        return ""
+    before = question[: said[0].start].split()
+    return " ".join([*before[-1:], question[said[0].start : said[-1].end]])
+
+
+def _numeric(page: Page, name: str, column: Column, op: str, said: Sequence[Stretch]) -> tuple[Filter, ...]:
+    values = unique([v for s in said for v in numbers_in(s.text)])
+    small = kind_of(column) == "year" and all(v < 1000 for v in values)  # `the 90s`
+    found = _dated(page, column, "period", said) if op == "period" or small else None
+    if found:
+        return (found.model_copy(update={"column": name}),)
+    if not values:
+        return ()
+    if op == "period":
+        op = "between" if len(values) > 1 else "="
+    if op == "between":
+        low_high = sorted(values)[:1] + sorted(values)[-1:]
+        return (Filter(column=name, op="between", value=low_high),) if len(values) > 1 else ()
+    if op in _LISTED and len(values) > 1:
+        return (Filter(column=name, op=_LISTED[op], value=values),)
+    return (Filter(column=name, op=_ONE.get(op, op), value=values[0]),)
+
+
+def _named(page: Page, place: int, op: str, said: Sequence[Stretch]) -> tuple[Filter, ...]:
+    """Cells that were picked, else the cells or the words that the stretches say."""
+    shown = page.field(place)
+    picked = [value for value, _ in chosen(page.scores.cells, page.sheet, place)]
+    if not picked:
+        picked = unique([linked(s.text, shown.column) or s.text for s in said if s.text])
+    if not picked:
+        picked = [value for value, _ in chosen(page.scores.cells, page.sheet, place, 0.2)][:1]
+    if not picked or op not in _LISTED:
+        return ()
+    if shown.column.type == "boolean":
+        truth = picked[0].lower() in ("true", "yes", "1")
+        return (Filter(column=shown.name, op=_ONE[op], value=truth),)
+    if len(picked) == 1:
+        return (Filter(column=shown.name, op=_ONE[op], value=picked[0]),)
+    return (Filter(column=shown.name, op=_LISTED[op], value=picked),)

@@ -1,0 +1,229 @@
+"""Scores -> a form: only columns, labels and cells that exist, only combinations that mean something."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from groundplan.contracts import Derive, Form, Having, Metric, Sort, Time
+from groundplan.readers.similarity.periods import carries_time
+from groundplan.readers.trained.conditions import Condition, Page, conditions
+from groundplan.readers.trained.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
+from groundplan.readers.trained.said import certainty, how_many, number_at
+from groundplan.readers.trained.scores import Array
+
+_ORDER = (
+    "total", "count", "compare", "trend", "distribution", "anomaly", "correlation",
+    "share", "rank", "summary", "lookup", "forecast", "change",
+)  # fmt: skip
+_FIGURES = ("sum", "avg", "median")
+_YES, _MAYBE = 0.5, 0.2
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A form, how sure each slot of it is, and what it was read from."""
+
+    form: Form
+    sure: dict[str, float] = field(default_factory=dict)
+    conditions: tuple[Condition, ...] = ()
+
+    @property
+    def certainty(self) -> float:
+        """How sure all slots are together."""
+        return certainty(list(self.sure.values()))
+
+
+def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
+    """The likeliest form; `said` holds the conditions when they were chosen elsewhere."""
+    limits = tuple(conditions(page) if said is None else said)
+    sure: dict[str, float] = {"filters": certainty([c.sure for c in limits])}
+    time = _time(page, sure)
+    groups = _groups(page, time, sure)
+    metrics = _metrics(page, groups, sure)
+    derive = _derive(page, sure)
+    form = Form(
+        metrics=tuple(metrics),
+        group_by=tuple(groups),
+        time=time,
+        filters=tuple(f for c in limits for f in c.filters),
+        join=_join(page, limits),
+        having=_having(page, sure),
+        limit=_limit(page, sure),
+        chart=_chart(page, sure),
+        derive=derive,
+    )
+    form = form.model_copy(update={"sort": _sort(page, form, sure)})
+    form = form.model_copy(update={"analysis": _analysis(page, form, sure)})
+    return Reading(form.model_copy(update={"outputs": _outputs(page, form)}), sure, limits)
+
+
+def _time(page: Page, sure: dict[str, float]) -> Time | None:
+    grain, odds = page.scores.best("grain")
+    role = page.scores.role("time")
+    places = [at for at, shown in enumerate(page.sheet.fields, 1) if carries_time(shown.column)]
+    best = max(places, key=lambda at: float(role[at]), default=None)
+    sure["time"] = odds
+    if best is None or (grain == "none" and role[best] < _YES) or role[best] < 0.1:
+        return None
+    sure["time"] = odds * max(float(role[best]), 0.5)
+    return Time(column=page.field(best).name, grain="unknown" if grain == "none" else grain)
+
+
+def _groups(page: Page, time: Time | None, sure: dict[str, float]) -> list[str]:
+    role, second = page.scores.role("group"), page.scores.role("second")
+    free = [at for at in range(1, len(page.sheet.columns)) if not (time and page.field(at).name == time.column)]
+    places = likeliest([(float(role[at]), at, "") for at in free], page.scores.choices["groups"])
+    sure["group_by"] = certainty([max(float(p), 1 - float(p)) for p in role[1:]])
+    return [page.field(at).name for _, at, _ in sorted(places, key=lambda place: float(second[place[1]]))]
+
+
+def _metrics(page: Page, groups: Sequence[str], sure: dict[str, float]) -> list[Metric]:
+    """Every figure that is likely; where none is, the likeliest."""
+    odds, first = page.scores.aggs, page.scores.role("first")
+    found = [
+        (float(odds[at][number]), at, agg) for at in range(len(page.sheet.columns)) for number, agg in enumerate(AGGS)
+        if _may(page, at, agg)
+    ]  # fmt: skip
+    taken = likeliest(found, page.scores.choices["metrics"])
+    sure["metrics"] = certainty([max(p, 1 - p) for p, _, _ in found])
+    best: dict[tuple[int, str], float] = {(at, agg): p for p, at, agg in taken}
+    order = sorted(best, key=lambda key: (-float(first[key[0]]), -best[key]) if len(best) > 1 else (0.0, 0.0))
+    return [Metric(column=page.field(at).name if at else None, agg=agg) for at, agg in order[:4]]
+
+
+Entry = tuple[float, int, str]
+"""How likely, which column, which aggregate."""
+
+
+def likeliest(found: Sequence[Entry], counts: Array) -> list[Entry]:
+    """The entries that are most likely right together: each by itself, and how many there are."""
+    ranked = sorted(found, key=lambda entry: -entry[0])
+    return ranked[: how_many([entry[0] for entry in ranked], counts)]
+
+
+def _may(page: Page, at: int, agg: str) -> bool:
+    """Rows are only counted; text is not added up."""
+    if at == 0:
+        return agg == "count" or (
+            agg in ("avg", "max", "min", "sum", "median") and page.scores.best("derive")[0] == "duration"
+        )
+    kind = page.field(at).column.type
+    if agg in _FIGURES:
+        return kind in ("integer", "number")
+    return agg != "count" and (agg not in ("min", "max") or kind in ("integer", "number", "date", "datetime"))
+
+
+def _derive(page: Page, sure: dict[str, float]) -> Derive | None:
+    kind, odds = page.scores.best("derive")
+    sure["derive"] = odds
+    if kind == "none":
+        return None
+    of = [_best_role(page, role) for role in ("of_first", "of_second")]
+    window = number_at(page.scores.numbers[:, NUMBERS.index("window")], page.sheet, page.question)
+    wide = int(window) if kind == "moving_average" and page.scores.best("window")[0] == "number" and window else None
+    return Derive(kind=kind, of=tuple(dict.fromkeys(name for name in of if name)), window=wide)
+
+
+def _best_role(page: Page, role: str) -> str | None:
+    odds = page.scores.role(role)[1:]
+    at = int(odds.argmax()) if len(odds) else -1
+    return page.field(at + 1).name if at >= 0 and odds[at] >= _YES else None
+
+
+def _join(page: Page, limits: Sequence[Condition]) -> str:
+    return page.scores.best("join")[0] if sum(len(c.filters) for c in limits) > 1 else "and"
+
+
+def _having(page: Page, sure: dict[str, float]) -> Having | None:
+    op, odds = page.scores.best("having")
+    sure["having"] = odds
+    value = number_at(page.scores.numbers[:, NUMBERS.index("having")], page.sheet, page.question)
+    if op == "none" or (value is None and not (page.prior and page.prior.having)):
+        return None
+    if value is None or float(page.scores.numbers[:, NUMBERS.index("having")].max()) < _MAYBE:
+        return page.prior.having if page.prior else None
+    return Having(op=op, value=float(value))
+
+
+def _limit(page: Page, sure: dict[str, float]) -> int | None:
+    kind, odds = page.scores.best("limit")
+    sure["limit"] = odds
+    if kind == "none":
+        return None
+    if kind == "one":
+        return 1
+    odds_of = page.scores.numbers[:, NUMBERS.index("limit")]
+    value = number_at(odds_of, page.sheet, page.question)
+    if (value is None or float(odds_of.max()) < _MAYBE) and page.prior and page.prior.limit:
+        return page.prior.limit
+    return int(value) if value and 0 < value < 100_000 else None
+
+
+def _chart(page: Page, sure: dict[str, float]) -> str | None:
+    kind, sure["chart"] = page.scores.best("chart")
+    return None if kind == "none" else kind
+
+
+def _sort(page: Page, form: Form, sure: dict[str, float]) -> Sort | None:
+    label, sure["sort"] = page.scores.best("sort")
+    if label == "none":
+        return None
+    by, order = label.split()
+    if by == "time" and not form.time:
+        by = "group"
+    if by == "group" and not form.group_by and form.time:
+        by = "time"
+    return Sort(by=by, order=order)
+
+
+def _analysis(page: Page, form: Form, sure: dict[str, float]) -> tuple[str, ...]:
+    odds = page.scores.analysis
+    found = {name for at, name in enumerate(ANALYSES) if odds[at] >= _YES}
+    sure["analysis"] = certainty([max(float(p), 1 - float(p)) for p in odds])
+    return tuple(name for name in _ORDER if name in found | by_shape(form, found))
+
+
+def by_shape(form: Form, found: set[str]) -> set[str]:
+    """What follows from the figures and groups themselves."""
+    aggs = {metric.agg for metric in form.metrics}
+    out: set[str] = set()
+    if aggs & {"count", "count_distinct"}:
+        out.add("count")
+    if "sum" in aggs or (not form.group_by and not form.time and aggs & {"avg", "median", "min", "max"}):
+        out.add("total")
+    raw = aggs <= {"none"}
+    if form.time and form.time.grain not in ("weekday", "month_of_year", "hour"):
+        out.add("trend")
+    elif form.time and not raw:
+        out.add("compare")
+    if form.group_by and not raw:
+        out.add("compare")
+    if form.limit is not None or "rank" in found:
+        out = (out - {"compare"}) | {"rank"}
+    if found & {"anomaly", "correlation", "distribution", "summary"}:
+        out -= {"compare", "lookup"}
+    return out or ({"lookup"} if not found else set())
+
+
+def _outputs(page: Page, form: Form) -> tuple[str, ...]:
+    """What is said; else a chart and a table where there is something to draw, a table otherwise."""
+    said = {name for at, name in enumerate(OUTPUTS) if page.scores.outputs[at] >= _YES}
+    raw = all(metric.agg == "none" for metric in form.metrics)
+    spread = bool({"distribution", "correlation", "trend"} & set(form.analysis))
+    drawable = bool(form.group_by or form.time or form.chart or spread)
+    if drawable and (form.chart or "chart" in said):
+        return ("chart", "table") if "table" in said else ("chart",)
+    if "table" in said or not drawable or (raw and not form.time and not spread):
+        return ("table",)
+    return ("chart", "table")
+
+
+def with_filters(reading: Reading, said: Sequence[Condition], page: Page) -> Reading:
+    """The same reading under other conditions."""
+    form = reading.form.model_copy(
+        update={"filters": tuple(f for c in said for f in c.filters), "join": _join(page, said)}
+    )
+    sure: dict[str, Any] = {**reading.sure, "filters": certainty([c.sure for c in said])}
+    return replace(reading, form=form, sure=sure, conditions=tuple(said))

@@ -1,0 +1,48 @@
+"""Scores -> a doubt: when to ask which column is meant, and when to say that the data cannot answer."""
+
+from __future__ import annotations
+
+from groundplan.contracts import Blank, Doubt
+from groundplan.readers.trained.conditions import Page
+from groundplan.readers.trained.decode import Reading
+from groundplan.readers.trained.heads import CHOICES
+
+REFUSED, UNCLEAR = 0.5, 0.5
+_NAMED = 12
+_CHOICE = 0.25
+
+
+def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
+    """None when the question can be answered as it stands."""
+    if not blank.tables:
+        return Doubt(kind="refuse", message="there is no table to ask; name a file or a database")
+    if not page.sheet.spans:
+        return Doubt(kind="refuse", message=f"the question is empty; {holdings(blank)}")
+    odds = dict(zip(CHOICES["status"], map(float, page.scores.choices["status"]), strict=True))
+    if odds["refused"] >= REFUSED:
+        return Doubt(kind="refuse", message=f"no column answers this; {holdings(blank)}")
+    if odds["clarify"] >= UNCLEAR:
+        return _choice(page)
+    return None
+
+
+def _choice(page: Page) -> Doubt | None:
+    """The columns that fit equally; two at least."""
+    odds = page.scores.role("choice")
+    ranked = sorted(range(1, len(page.sheet.columns)), key=lambda at: -float(odds[at]))
+    picked = [at for number, at in enumerate(ranked) if number < 2 or odds[at] >= _CHOICE][:_NAMED]
+    if len(picked) < 2:
+        return None
+    names = tuple(page.field(at).name for at in picked)
+    listed = " or ".join(repr(name) for name in names)
+    return Doubt(kind="clarify", message=f"the question fits {listed}; say which one is meant", choices=names)
+
+
+def holdings(blank: Blank) -> str:
+    """What can be asked about, in one clause."""
+    parts = []
+    for table in blank.tables[:3]:
+        names = ", ".join(column.name for column in table.columns[:_NAMED])
+        more = f" and {len(table.columns) - _NAMED} more" if len(table.columns) > _NAMED else ""
+        parts.append(f"table {table.name!r} has the columns {names}{more}")
+    return "; ".join(parts)

@@ -1,0 +1,49 @@
+"""Text to the words that the encoder reads, with their places; Russian is glossed into English word by word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from groundplan.readers.similarity.words import clean, split, stem
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One word: as it is read, and where it stands in the text."""
+
+    read: str
+    said: str
+    start: int
+    end: int
+
+    @property
+    def stems(self) -> tuple[str, ...]:
+        """What it may be matched by: as it was said, and as it is read."""
+        said, read = stem(self.said.lower()), stem(self.read.lower())
+        return (said,) if said == read else (said, read)
+
+
+def pieces(text: str) -> tuple[Piece, ...]:
+    """The words and marks of a text, in order."""
+    text = clean(text)
+    if not cyrillic(text):
+        return tuple(Piece(w.lower, w.text, w.start, w.end) for w in split(text))
+    from groundplan.russian import gloss  # loads a dictionary
+
+    out: list[Piece] = []
+    for piece in gloss(text):
+        words = [word.lower for word in split(piece.english)] or [piece.said]
+        out += [Piece(word, piece.said, piece.start, piece.end) for word in words]
+    return tuple(out)
+
+
+@lru_cache(maxsize=50_000)
+def words_of(name: str) -> tuple[str, ...]:
+    """A header or a cell as words to read."""
+    return tuple(piece.read for piece in pieces(name.replace("_", " ")))
+
+
+def cyrillic(text: str) -> bool:
+    """Whether a letter of the text is Cyrillic."""
+    return any("а" <= c <= "я" or c == "ё" for c in text.lower())

@@ -1,0 +1,94 @@
+"""Question, Blank -> Understanding by our own encoder: one pass, then decoding bound to what exists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from groundplan.contracts import Blank, Entity, Form, Question, Understanding
+from groundplan.contracts.shape import column_ids
+from groundplan.embed import Embedder
+from groundplan.readers.similarity.intents import fitting_intents
+from groundplan.readers.similarity.phrases import phrasebook
+from groundplan.readers.similarity.reader import language
+from groundplan.readers.trained.choose import chosen_reading
+from groundplan.readers.trained.conditions import Page
+from groundplan.readers.trained.decode import Reading
+from groundplan.readers.trained.doubts import doubt
+from groundplan.readers.trained.links import link
+from groundplan.readers.trained.narrow import narrowed
+from groundplan.readers.trained.runtime import Encoder
+from groundplan.readers.trained.sheet import Field, make_sheet
+from groundplan.values import Match
+
+
+class TrainedReader:
+    """Reads a question with the trained encoder; nothing it says is not in the tables or the label maps."""
+
+    def __init__(self, encoder: Encoder, embedder: Embedder) -> None:
+        self._encoder = encoder
+        self._embedder = embedder
+
+    async def read(self, question: Question, blank: Blank) -> Understanding:
+        """The likeliest form that the data can answer, with the evidence of each link."""
+        links = [*link(question.text, blank.tables), *blank.linked(question.text)]
+        page = self.page(question.text, blank, links)
+        best = chosen_reading(page, blank, links)
+        form = best.form.model_copy(update={"table": _table(best.form, blank)})
+        return Understanding(
+            intents=fitting_intents(form, blank.intents),
+            entities=tuple(_entities(page, best)),
+            form=form.model_dump(mode="json"),
+            confidence=round(best.certainty, 3),
+            language=language(question.text),
+            doubt=doubt(page, best, blank),
+        )
+
+    def page(self, text: str, blank: Blank, links: Sequence[Match]) -> Page:
+        """The question and its columns, read by the encoder."""
+        prior = Form.model_validate(blank.prior) if blank.prior is not None else None
+        fields = narrowed(text, _fields(blank), links, self._embedder, _columns_of(prior))
+        name = blank.tables[0].name if len(blank.tables) == 1 else ""
+        sheet = make_sheet(text, name, fields, links, self._encoder.tokens, prior)
+        return Page(self._encoder.read(sheet), sheet, text, phrasebook(blank.labels), prior)
+
+
+def _columns_of(prior: Form | None) -> frozenset[str]:
+    """The columns of the form before, which a follow-up may keep without naming them."""
+    if prior is None:
+        return frozenset()
+    named = [*(m.column or "" for m in prior.metrics), *prior.group_by, *(f.column for f in prior.filters)]
+    return frozenset([*named, *([prior.time.column] if prior.time else []), *(prior.derive.of if prior.derive else ())])
+
+
+def _fields(blank: Blank) -> list[Field]:
+    several = len(blank.tables) > 1
+    return [Field(id, column, table if several else "") for id, (table, column) in column_ids(blank.tables).items()]
+
+
+def _table(form: Form, blank: Blank) -> str | None:
+    """Of several tables, the one that the first figure, group or condition is of."""
+    if len(blank.tables) < 2:
+        return None
+    owners = {id: table for id, (table, _) in column_ids(blank.tables).items()}
+    named = [*(m.column for m in form.metrics), *form.group_by, *(f.column for f in form.filters)]
+    return next((owners[name] for name in named if name), None)
+
+
+def _entities(page: Page, reading: Reading) -> Sequence[Entity]:
+    out = []
+    for condition in reading.conditions:
+        for filtered in condition.filters:
+            said = " ".join(s.text for s in condition.said)
+            out.append(
+                Entity(
+                    type="value",
+                    id=f"{filtered.column}={filtered.value}",
+                    name=str(filtered.value),
+                    said=said,
+                    score=round(condition.sure, 3),
+                )
+            )
+    form = reading.form
+    for name in dict.fromkeys([*(m.column for m in form.metrics if m.column), *form.group_by]):
+        out.append(Entity(type="column", id=name, name=name, score=round(reading.sure.get("metrics", 1.0), 3)))
+    return out

@@ -1,0 +1,125 @@
+"""What the words of a question say as a value: numbers, dates, periods, cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+from rapidfuzz import fuzz, process
+
+from groundplan.contracts import Column, Filter
+from groundplan.readers.similarity.dates import Period, read_periods
+from groundplan.readers.similarity.numbers import plain, read_numbers
+from groundplan.readers.similarity.periods import bounds, latest
+from groundplan.readers.similarity.phrases import Phrasebook
+from groundplan.readers.similarity.words import split
+from groundplan.readers.trained.scores import Array
+from groundplan.readers.trained.sheet import Sheet
+
+_QUOTES = "\"'“”«»‘’`"
+_ALIKE = 82.0
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Characters of the question that say a value."""
+
+    start: int
+    end: int
+    text: str
+
+
+def stretches(tags: Array, sheet: Sheet, question: str) -> list[Stretch]:
+    """The stretches tagged for one column: each begins at a `begin` and goes on over `inside`."""
+    found: list[list[int]] = []
+    labels = tags.argmax(-1)
+    for token, (start, end) in enumerate(sheet.spans, 1):
+        label = int(labels[token])
+        before = sheet.spans[token - 2] if token > 1 else None
+        goes_on = found and (label == 2 or before == (start, end)) and found[-1][1] >= (before or (0, 0))[1]
+        if label and goes_on:
+            found[-1][1] = max(end, found[-1][1])
+        elif label:
+            found.append([start, end])
+    return [Stretch(start, end, question[start:end].strip(_QUOTES + " ")) for start, end in found]
+
+
+def numbers_in(text: str) -> list[int | float]:
+    """Every number that a text says, in order, `10k` and `twenty` among them."""
+    words, values = read_numbers(split(text))
+    signed = [
+        -v if at and words[at - 1].lower == "-" and words[at - 1].end == words[at].start else v
+        for at, v in values.items()
+    ]
+    return [plain(value) for value in signed]
+
+
+def number_at(column: Array, sheet: Sheet, question: str) -> int | float | None:
+    """The number that one of the number heads points at."""
+    if not len(sheet.spans):
+        return None
+    best = int(column[1 : len(sheet.spans) + 1].argmax())
+    start, end = sheet.spans[best]
+    words, values = read_numbers(split(question))
+    return next((plain(v) for at, v in values.items() if words[at].start <= start and end <= words[at].end), None)
+
+
+def period(text: str, column: Column, book: Phrasebook) -> Filter | None:
+    """`since March 2024` as a condition on a column; None where no date is said."""
+    found = periods(text, latest(column), book)
+    return bounds(column, found[0]) if found else None
+
+
+def periods(text: str, last: date, book: Phrasebook) -> list[Period]:
+    """Every period in a text, counted from the last date of the data."""
+    words, numbers = read_numbers(split(text))
+    return read_periods(words, book.find(words, frozenset(), frozenset(numbers)), last)
+
+
+def linked(stretch: str, column: Column) -> str | None:
+    """The cell of a column that a stretch means."""
+    low = stretch.lower()
+    by_low = {value.lower(): value for value in column.values}
+    if low in by_low:
+        return by_low[low]
+    hit = process.extractOne(low, list(by_low), scorer=fuzz.ratio, score_cutoff=_ALIKE)
+    return by_low[hit[0]] if hit else None
+
+
+def chosen(cells: Array, sheet: Sheet, place: int, at_least: float = 0.5) -> list[tuple[str, float]]:
+    """The cells of a column that the model picked, likeliest first."""
+    own = [(sheet.values[at], float(cells[at])) for at, owner in enumerate(sheet.owners) if owner == place]
+    return sorted((pair for pair in own if pair[1] >= at_least), key=lambda pair: -pair[1])
+
+
+def as_number(value: Any) -> int | float | None:
+    """A number where the text is one."""
+    try:
+        return plain(float(value))
+    except (TypeError, ValueError):
+        return None
+
+
+def unique(values: Sequence[Any]) -> list[Any]:
+    """Each once, in order."""
+    return list(dict.fromkeys(values))
+
+
+def certainty(parts: Sequence[float]) -> float:
+    """How sure all parts are together."""
+    return float(np.prod(parts)) if len(parts) else 1.0
+
+
+def how_many(odds: Sequence[float], counts: Array) -> int:
+    """The likeliest number of entries to take from a ranked list, by the entries' own odds and the model's count."""
+    best, taken = -np.inf, 0
+    sure = np.clip(np.asarray(odds, dtype=np.float64), 1e-4, 1 - 1e-4)
+    yes, no = np.log(sure), np.log(1 - sure)
+    for many in range(min(len(counts) - 1, len(odds)) + 1):
+        score = float(np.log(max(float(counts[many]), 1e-6)) + yes[:many].sum() + no[many:].sum())
+        if score > best:
+            best, taken = score, many
+    return taken

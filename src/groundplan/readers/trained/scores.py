@@ -1,0 +1,69 @@
+"""The model's outputs as probabilities, by the label maps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, OPS, OUTPUTS, ROLES, slices
+from groundplan.readers.trained.sheet import Sheet
+
+Array = np.ndarray[Any, np.dtype[np.float32]]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Calibrated probabilities of everything that may be said of a question."""
+
+    choices: dict[str, Array]
+    analysis: Array
+    outputs: Array
+    aggs: Array
+    """Columns by aggregates; the first column is the rows."""
+    roles: Array
+    ops: Array
+    cells: Array
+    numbers: Array
+    """Tokens of the question by kinds of number."""
+    tags: Array
+    """Columns by tokens by tags."""
+
+    def role(self, name: str) -> Array:
+        """The probability of a role, for every column."""
+        return self.roles[:, ROLES.index(name)]
+
+    def best(self, name: str) -> tuple[str, float]:
+        """The likeliest label of a choice."""
+        at = int(self.choices[name].argmax())
+        return CHOICES[name][at], float(self.choices[name][at])
+
+
+def scores(outputs: tuple[Array, ...], sheet: Sheet, heat: Mapping[str, float]) -> Scores:
+    """Outputs of a batch of one; `heat` holds the temperature of each head."""
+    question, columns, cells, numbers, tags = (output[0] for output in outputs)
+    where, marks, asked = slices(), len(AGGS) + len(ROLES), len(sheet.spans) + 1
+    return Scores(
+        choices={name: softmax(question[where[name]] / heat.get(name, 1.0)) for name in CHOICES},
+        analysis=sigmoid(question[where["analysis"]] / heat.get("analysis", 1.0))[: len(ANALYSES)],
+        outputs=sigmoid(question[where["outputs"]])[: len(OUTPUTS)],
+        aggs=sigmoid(columns[:, : len(AGGS)] / heat.get("aggs", 1.0)),
+        roles=sigmoid(columns[:, len(AGGS) : marks] / heat.get("roles", 1.0)),
+        ops=softmax(columns[:, marks : marks + len(OPS)] / heat.get("ops", 1.0)),
+        cells=sigmoid(cells / heat.get("cells", 1.0)),
+        numbers=sigmoid(numbers[:asked]),
+        tags=softmax(tags[:, :asked]),
+    )
+
+
+def softmax(scores: Array) -> Array:
+    """Along the last axis."""
+    powers = np.exp(scores - scores.max(-1, keepdims=True))
+    return np.asarray(powers / powers.sum(-1, keepdims=True), dtype=np.float32)
+
+
+def sigmoid(scores: Array) -> Array:
+    """Each by itself."""
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(scores, -30, 30))), dtype=np.float32)

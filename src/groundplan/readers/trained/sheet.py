@@ -1,0 +1,229 @@
+"""Question, columns, cells -> the sheet that the encoder reads in one pass.
+
+    [CLS] question [before: the form before] [SEP] rows [SEP] header cells [SEP] header cells [SEP] ...
+
+Each header begins with a column mark and each cell with a cell mark; the heads read the vectors at these marks. Beside
+its wordpiece every token has a kind (question, text column, date column, ...), a match (how well its word is found on
+the other side) and, after a question before, the role its column had there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from groundplan.contracts import Column, Form
+from groundplan.readers.similarity.names import EXACT, SYNONYM, fit
+from groundplan.readers.similarity.words import stem
+from groundplan.readers.trained.pieces import Piece, pieces, words_of
+from groundplan.readers.trained.tokens import Tokens
+from groundplan.values import Match
+
+LONGEST = 384
+QUESTION = 96
+"""Tokens of a question that are read."""
+CELLS, SAMPLES = 4, 3
+"""Cells shown of a column: at most so many that match, and samples up to so many."""
+CELL_LETTERS = 28
+
+KINDS = {"question": 0, "before": 1, "rows": 2, "text": 3, "integer": 4, "number": 5, "boolean": 6, "date": 7,
+         "datetime": 8, "year": 9, "cell": 10}  # fmt: skip
+NONE, NAMED, ALIKE, VALUE, NEARLY, BOTH, NUMBER, QUOTED, ALL, SOME = range(10)
+CELL_EXACT, CELL_FORM, CELL_PART, CELL_LIKE, CELL_SAMPLE, CELL_BEFORE = range(10, 16)
+_HOW = {"exact": CELL_EXACT, "case": CELL_EXACT, "accent": CELL_EXACT, "lemma": CELL_FORM, "plural": CELL_FORM,
+        "part": CELL_PART}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Field:
+    """A column as the sheet shows it, under the name that a form uses."""
+
+    name: str
+    column: Column
+    table: str = ""
+    """Said before the header where a source has several tables."""
+
+
+@dataclass
+class Sheet:
+    """What the encoder reads, and what its marks stand for."""
+
+    ids: list[int] = field(default_factory=list)
+    kinds: list[int] = field(default_factory=list)
+    matches: list[int] = field(default_factory=list)
+    priors: list[int] = field(default_factory=list)
+    columns: list[int] = field(default_factory=list)
+    """Where the column marks stand; the first is the rows themselves."""
+    cells: list[int] = field(default_factory=list)
+    owners: list[int] = field(default_factory=list)
+    """For each cell, the column it belongs to, counted as in `columns`."""
+    values: list[str] = field(default_factory=list)
+    spans: list[tuple[int, int]] = field(default_factory=list)
+    """For each token of the question, the characters it stands for; the first token is at place 1."""
+    fields: tuple[Field, ...] = ()
+
+    def add(self, ids: Sequence[int], kind: int, match: int = NONE, prior: int = 0) -> None:
+        """Appends tokens that share their marks."""
+        self.ids += ids
+        self.kinds += [kind] * len(ids)
+        self.matches += [match] * len(ids)
+        self.priors += [prior] * len(ids)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The inputs of the model, a batch of one."""
+        named = ("ids", "kinds", "matches", "priors", "columns", "cells", "owners")
+        return {name: np.array([getattr(self, name)], dtype=np.int64) for name in named}
+
+
+def make_sheet(
+    text: str, table: str, fields: Sequence[Field], links: Sequence[Match], tokens: Tokens, prior: Form | None = None
+) -> Sheet:
+    """The sheet of a question over columns; samples give way where it would be too long."""
+    said = pieces(text)
+    for samples in (SAMPLES, 1, 0):
+        sheet = _sheet(said, table, fields, links, tokens, prior, samples)
+        if len(sheet.ids) <= LONGEST or not samples:
+            return sheet
+    return sheet
+
+
+def _sheet(
+    said: Sequence[Piece], table: str, fields: Sequence[Field], links: Sequence[Match], tokens: Tokens,
+    prior: Form | None, samples: int,
+) -> Sheet:  # fmt: skip
+    sheet = Sheet(fields=tuple(fields))
+    _question(sheet, said, fields, links, tokens)
+    if prior is not None:
+        _before(sheet, prior, tokens)
+    sheet.add([tokens.sep], KINDS["question"])
+    stems = {s for piece in said for s in piece.stems}
+    sheet.columns.append(len(sheet.ids))
+    sheet.add([tokens.column], KINDS["rows"], prior=_prior_rows(prior))
+    for word in words_of(table):
+        sheet.add(tokens.of(word), KINDS["rows"], NAMED if stem(word) in stems else NONE)
+    for at, shown in enumerate(fields, 1):
+        _column(sheet, at, shown, said, links, tokens, prior, samples)
+    return sheet
+
+
+def _question(
+    sheet: Sheet, said: Sequence[Piece], fields: Sequence[Field], links: Sequence[Match], tokens: Tokens
+) -> None:
+    sheet.add([tokens.cls], KINDS["question"])
+    headers = {word for shown in fields for word in words_of(shown.column.name) if len(word) > 1}
+    for piece in said:
+        ids = tokens.of(piece.read)
+        if len(sheet.spans) + len(ids) > QUESTION:
+            break
+        sheet.add(ids, KINDS["question"], _question_match(piece, headers, links))
+        sheet.spans += [(piece.start, piece.end)] * len(ids)
+
+
+def _question_match(piece: Piece, headers: set[str], links: Sequence[Match]) -> int:
+    best = max((_fit(piece, word) for word in headers), default=0.0) if piece.read[0].isalpha() else 0.0
+    owners = [m for m in links if m.start <= piece.start and piece.end <= m.end]
+    exact = any(m.how in ("exact", "case", "accent", "lemma", "plural") for m in owners)
+    if piece.read[0].isdigit():
+        return BOTH if exact else NUMBER
+    if exact:
+        return BOTH if best >= EXACT else VALUE
+    if best >= EXACT:
+        return NAMED
+    return ALIKE if best >= SYNONYM - 0.1 else NEARLY if owners else NONE
+
+
+def _fit(piece: Piece, word: str) -> float:
+    return max(fit(piece.read, piece.stems[-1], word, stem(word)), float(stem(word) in piece.stems))
+
+
+def _before(sheet: Sheet, prior: Form, tokens: Tokens) -> None:
+    """The form before, in a few words; its columns are marked at their headers, its values among the cells."""
+    kind = KINDS["before"]
+    sheet.add([tokens.before], kind)
+    words = [*prior.analysis, prior.chart or "", prior.time.grain if prior.time else ""]
+    words += [
+        prior.sort.order if prior.sort else "",
+        "top" if prior.limit else "",
+        prior.derive.kind if prior.derive else "",
+    ]
+    words += ["having"] if prior.having else []
+    for word in words:
+        for part in word.split("_"):
+            sheet.add(tokens.of(part) if part else (), kind)
+
+
+def _prior_rows(prior: Form | None) -> int:
+    return 1 if prior and any(metric.column is None and metric.agg == "count" for metric in prior.metrics) else 0
+
+
+def _prior(prior: Form | None, name: str) -> int:
+    if prior is None:
+        return 0
+    roles = (
+        any(metric.column == name for metric in prior.metrics),
+        name in prior.group_by,
+        bool(prior.time and prior.time.column == name),
+        any(condition.column == name for condition in prior.filters),
+    )
+    return sum(1 << place for place, has in enumerate(roles) if has)
+
+
+def _column(
+    sheet: Sheet, at: int, shown: Field, said: Sequence[Piece], links: Sequence[Match], tokens: Tokens,
+    prior: Form | None, samples: int,
+) -> None:  # fmt: skip
+    kind, role = KINDS[kind_of(shown.column)], _prior(prior, shown.name)
+    words = [*words_of(shown.table), *words_of(shown.column.name)]
+    marks = [_header_match(word, said) for word in words]
+    sheet.add([tokens.sep], kind)
+    sheet.columns.append(len(sheet.ids))
+    hits = sum(mark != NONE for mark in marks)
+    sheet.add([tokens.column], kind, (ALL if hits == len(marks) else SOME) if hits else NONE, role)
+    for word, mark in zip(words, marks, strict=True):
+        sheet.add(tokens.of(word)[:6], kind, mark, role)
+    for value, match in _cells(shown, links, prior, samples):
+        sheet.owners.append(at)
+        sheet.values.append(value)
+        sheet.cells.append(len(sheet.ids))
+        sheet.add([tokens.cell], KINDS["cell"], match, role)
+        for word in words_of(value[:CELL_LETTERS]):
+            sheet.add(tokens.of(word)[:4], KINDS["cell"], match, role)
+
+
+def _header_match(word: str, said: Sequence[Piece]) -> int:
+    best = max((_fit(piece, word) for piece in said if piece.read[0].isalpha()), default=0.0)
+    return NAMED if best >= EXACT else ALIKE if best >= SYNONYM - 0.1 else NONE
+
+
+def kind_of(column: Column) -> str:
+    """The type, and years told from other whole numbers."""
+    if column.type == "integer":
+        known = [v for v in (column.low, column.high, *column.samples) if isinstance(v, (int, float))]
+        if known and all(1800 <= v <= 2100 for v in known):
+            return "year"
+    return column.type
+
+
+def _cells(shown: Field, links: Sequence[Match], prior: Form | None, samples: int) -> list[tuple[str, int]]:
+    """The cells worth showing: those the question seems to name, those of the form before, then samples."""
+    column = shown.column
+    if column.type == "boolean":
+        return [("true", CELL_SAMPLE), ("false", CELL_SAMPLE)]
+    if column.type != "text":
+        return []
+    found: dict[str, int] = {}
+    for link in sorted(links, key=lambda m: -m.score):
+        if link.column == column.name and (not shown.table or link.table == shown.table) and len(found) < CELLS:
+            found.setdefault(link.value, _HOW.get(link.how, CELL_LIKE))
+    for condition in prior.filters if prior else ():
+        if condition.column == shown.name:
+            values = condition.value if isinstance(condition.value, (list, tuple)) else [condition.value]
+            found.update({str(value): CELL_BEFORE for value in values if str(value) not in found})
+    pool = column.values if 0 < len(column.values) <= CELLS else tuple(map(str, column.samples)) or column.values
+    for value in pool:
+        if len(found) >= (max(samples, len(column.values)) if len(column.values) <= CELLS and samples else samples):
+            break
+        found.setdefault(value, CELL_SAMPLE)
+    return list(found.items())

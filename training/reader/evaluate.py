@@ -1,0 +1,94 @@
+"""Measures a reader on lines kept aside, in the runtime: every slot, whole forms, refusals, questions back.
+
+python -m training.reader.evaluate --data .train --model FOLDER --split test [--wrong 20] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from rich.progress import track
+
+from groundplan.packs.tables.files import labels
+from groundplan.readers.similarity.phrases import phrasebook
+from groundplan.readers.trained.conditions import Page
+from groundplan.readers.trained.decode import decode
+from groundplan.readers.trained.runtime import Encoder
+from training.reader.compare import SLOTS, compared
+from training.reader.examples import of_line
+from training.reader.featurise import before, load, sheet_of
+
+
+def main() -> None:
+    """Prints the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=Path(".train"))
+    parser.add_argument("--model", type=Path, default=None)
+    parser.add_argument("--split", default="test")
+    parser.add_argument("--wrong", type=int, default=0, help="show so many forms that are not exact")
+    parser.add_argument("--json", type=Path, default=None)
+    arguments = parser.parse_args()
+    encoder = Encoder(arguments.model)
+    lines = load(arguments.data)[arguments.split]
+    results = [measured(line, encoder) for line in track(lines, description=arguments.split)]
+    for result in [r for r in results if not r["exact"]][: arguments.wrong]:
+        print(
+            json.dumps({k: result[k] for k in ("question", "wrong", "ours", "gold")}, ensure_ascii=False, default=str)
+        )
+    told = figures(results)
+    print(json.dumps(told, indent=1))
+    if arguments.json:
+        arguments.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+def measured(line: dict[str, Any], encoder: Encoder) -> dict[str, Any]:
+    """One line, read and held against its gold."""
+    example = of_line(line)
+    sheet = sheet_of(example, encoder.tokens)
+    book = phrasebook(labels())
+    page = Page(encoder.read(sheet), sheet, example.question, book, before(example))
+    status = page.scores.best("status")[0]
+    out: dict[str, Any] = {"status": status, "want": example.status, "follow_up": example.before is not None}
+    out |= {"question": example.question, "lang": line.get("lang", "en")}
+    if example.form is None:
+        return {**out, "exact": status == example.status, "wrong": ["status"], "ours": status, "gold": example.status}
+    form = decode(page).form
+    right = compared(form, example.form, {c.name: c for c in example.table.columns}, book)
+    out |= {"slots": right, "filtered": bool(example.form["filters"]), "exact": all(right.values())}
+    out |= {"ours": form.model_dump(mode="json", exclude_defaults=True), "gold": example.form}
+    return {**out, "wrong": [slot for slot, fine in right.items() if not fine]}
+
+
+def figures(results: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Shares of right slots and forms, and of questions rightly refused or asked back."""
+    results = list(results)
+    answered = [r for r in results if "slots" in r]
+    filtered = [r for r in answered if r["filtered"]]
+    out: dict[str, Any] = {"n": len(results), "answered": len(answered), "exact": share(r["exact"] for r in answered)}
+    out["slots"] = {slot: share(r["slots"][slot] for r in answered) for slot in SLOTS}
+    out["filters where some"] = share(r["slots"]["filters"] for r in filtered)
+    for name, picked in (
+        ("russian", [r for r in answered if r["lang"] == "ru"]),
+        ("follow-ups", [r for r in answered if r["follow_up"]]),
+    ):
+        out[name] = {"n": len(picked), "exact": share(r["exact"] for r in picked)}
+    out["status"] = {
+        want: dict(Counter(r["status"] for r in results if r["want"] == want))
+        for want in ("answered", "clarify", "refused")
+    }
+    return out
+
+
+def share(values: Iterable[bool]) -> float:
+    """In percent."""
+    values = list(values)
+    return round(100 * sum(values) / len(values), 1) if values else 0.0
+
+
+if __name__ == "__main__":
+    main()

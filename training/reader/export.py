@@ -1,0 +1,81 @@
+"""Exports a trained reader as one int8 ONNX graph with its tokenizer, label maps and card.
+
+python -m training.reader.export --weights reader-1.pt --tokenizer tokenizer.json --out src/groundplan/models/reader
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import shutil
+import tempfile
+import warnings
+from pathlib import Path
+
+import onnx
+import torch
+
+from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS
+from groundplan.readers.trained.sheet import LONGEST
+from training.quantise import quantise
+from training.reader.model import ReaderNet
+
+VERSION = "1"
+OPSET = 18
+INPUTS = ("ids", "kinds", "matches", "priors", "columns", "cells", "owners")
+OUTPUTS_NAMED = ("question", "column", "cell", "number", "pair")
+
+
+def main() -> None:
+    """Writes model.onnx, tokenizer.json and model.json."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--weights", type=Path, required=True)
+    parser.add_argument("--tokenizer", type=Path, default=Path(".train/tokenizer.json"))
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--temperatures", type=Path, default=None, help="what `calibrate` wrote")
+    arguments = parser.parse_args()
+    net = ReaderNet().eval()
+    state = torch.load(arguments.weights, map_location="cpu", weights_only=True)
+    net.load_state_dict({name: tensor.float() for name, tensor in state.items()})
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        plain = Path(scratch) / "plain.onnx"
+        to_onnx(net, plain)
+        quantise(plain, arguments.out / "model.onnx")
+    shutil.copy(arguments.tokenizer, arguments.out / "tokenizer.json")
+    digest = hashlib.sha256((arguments.out / "model.onnx").read_bytes()).hexdigest()
+    heat = json.loads(arguments.temperatures.read_text(encoding="utf-8")) if arguments.temperatures else {}
+    labels = {"choices": CHOICES, "analysis": ANALYSES, "outputs": OUTPUTS, "aggs": AGGS, "roles": ROLES, "ops": OPS,
+              "numbers": NUMBERS, "tags": TAGS}  # fmt: skip
+    facts = {
+        "name": f"reader-{VERSION}-int8-{digest[:12]}",
+        "version": VERSION,
+        "sha256": digest,
+        "temperatures": heat,
+        "labels": labels,
+    }
+    (arguments.out / "model.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    print(f"{(arguments.out / 'model.onnx').stat().st_size / 1e6:.1f} MB, sha256 {digest}")
+
+
+def to_onnx(net: ReaderNet, path: Path) -> None:
+    """The graph with every length free."""
+    tokens, columns, cells = (
+        torch.export.Dim(name, min=2, max=most)
+        for name, most in (("tokens", LONGEST), ("columns", 512), ("cells", 2048))
+    )
+    example = tuple(torch.ones(1, size, dtype=torch.int64) for size in (120, 120, 120, 120, 9, 14, 14))
+    axes = ({1: tokens}, {1: tokens}, {1: tokens}, {1: tokens}, {1: columns}, {1: cells}, {1: cells})
+    with warnings.catch_warnings(), torch.no_grad():
+        warnings.simplefilter("ignore")  # the exporter warns about its own internals
+        program = torch.onnx.export(
+            net, example, input_names=list(INPUTS), output_names=list(OUTPUTS_NAMED), dynamic_shapes=axes,
+            opset_version=OPSET, dynamo=True, verbose=False,
+        )  # fmt: skip
+    program.save(path)
+    onnx.checker.check_model(onnx.load(path))
+
+
+if __name__ == "__main__":
+    main()

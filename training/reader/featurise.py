@@ -1,0 +1,138 @@
+"""Lines -> packed arrays, on all cores: variations, value links, sheets, labels."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from groundplan.contracts import Form
+from groundplan.readers.trained.links import link
+from groundplan.readers.trained.sheet import Field, Sheet, make_sheet
+from groundplan.readers.trained.tokens import Tokens
+from training.reader.augment import varied
+from training.reader.examples import Example, of_line
+from training.reader.labels import labels
+from training.reader.nvbench import read_lines
+from training.reader.pack import Arrays, Packed, fits, joined, stack
+
+SOURCES = ("charts", "everyday", "generator")
+_state: dict[str, Any] = {}
+
+
+def with_tables(lines: Iterable[dict[str, Any]], tables: dict[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Each line with its table in it."""
+    for line in lines:
+        yield {**line, "table": tables[line["table"]]}
+
+
+def load(folder: Path) -> dict[str, list[dict[str, Any]]]:
+    """The lines that `build` wrote, by split."""
+    tables = {table["id"]: table for table in read_lines(folder / "tables.jsonl")}
+    out: dict[str, list[dict[str, Any]]] = {}
+    for line in with_tables(read_lines(folder / "lines.jsonl"), tables):
+        out.setdefault(line["split"], []).append(line)
+    return out
+
+
+def donors(lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Columns that may stand in for others of their type."""
+    tables = {id(line["table"]): line["table"] for line in lines}
+    return [c for table in tables.values() for c in table["columns"] if c["values"]]
+
+
+def sheet_of(example: Example, tokens: Tokens) -> Sheet:
+    """The sheet of an example, made as at run time."""
+    fields = tuple(Field(c.name, c) for c in example.table.columns)
+    prior = before(example)
+    return make_sheet(
+        example.question, example.table.name, fields, link(example.question, (example.table,)), tokens, prior
+    )
+
+
+def before(example: Example) -> Form | None:
+    """The form before a follow-up, as the product would hold it."""
+    if example.before is None:
+        return None
+    form = dict(example.before)
+    form["filters"] = [{**f, "op": "=" if f["op"] == "period" else f["op"]} for f in form["filters"]]
+    form["derive"] = form["derive"] and {k: v for k, v in form["derive"].items() if k in ("kind", "of", "window")}
+    having = form["having"]
+    form["having"] = having and {"op": having["op"], "value": float(having["value"])}
+    return Form.model_validate({k: v for k, v in form.items() if v is not None})
+
+
+def packed(line: dict[str, Any], tokens: Tokens) -> Packed | None:
+    """One line, ready for a batch; None where it does not fit."""
+    example = of_line(line)
+    sheet = sheet_of(example, tokens)
+    target = labels(example, sheet) if fits(sheet) else None
+    return Packed(sheet, target, SOURCES.index(example.source)) if target else None
+
+
+def _start(tokenizer: Path, lines: list[dict[str, Any]], pool: list[dict[str, Any]]) -> None:
+    _state.update(tokens=Tokens(tokenizer), lines=lines, donors=pool)
+
+
+def _varied(task: tuple[int, int, int]) -> dict[int, Arrays]:
+    seed, start, end = task
+    chance = random.Random(seed)
+    made = (varied(line, _state["donors"], chance) for line in _state["lines"][start:end])
+    return stack([p for line in made if (p := _safely(line))])
+
+
+def _plain(task: tuple[int, int, int]) -> dict[int, Arrays]:
+    _, start, end = task
+    return stack([p for line in _state["lines"][start:end] if (p := _safely(line))])
+
+
+def _generated(task: tuple[int, int, int]) -> dict[int, Arrays]:
+    from training.generator import examples
+
+    seed, _, count = task
+    return stack([p for line in examples(seed, count) if (p := _safely({**line, "source": "generator"}))])
+
+
+def _safely(line: dict[str, Any]) -> Packed | None:
+    try:
+        return packed(line, _state["tokens"])
+    except (ValueError, KeyError, TypeError):  # a line that cannot be a form is left out and counted by its absence
+        return None
+
+
+def arrays(
+    work: Callable[[tuple[int, int, int]], dict[int, Arrays]], tasks: Sequence[tuple[int, int, int]], tokenizer: Path,
+    lines: list[dict[str, Any]], done: Callable[[int], None] = lambda _: None,
+) -> dict[int, Arrays]:  # fmt: skip
+    """All tasks on all cores, joined."""
+    made = []
+    with ProcessPoolExecutor(os.cpu_count(), initializer=_start, initargs=(tokenizer, lines, donors(lines))) as pool:
+        for number, stacked in enumerate(pool.map(work, tasks)):
+            made.append(stacked)
+            done(number + 1)
+    return joined(made)
+
+
+def training_arrays(
+    lines: list[dict[str, Any]], tokenizer: Path, seed: int, copies: dict[str, int], generated: int,
+    done: Callable[[str, int, int], None] = lambda *_: None,
+) -> dict[int, Arrays]:  # fmt: skip
+    """Variations of the lines, so many of each source, and generated lines beside them."""
+    many = [line for line in lines for _ in range(copies.get(line["source"], 1))]
+    random.Random(seed).shuffle(many)
+    size = 500
+    tasks = [(seed * 10_000 + at, at, min(at + size, len(many))) for at in range(0, len(many), size)]
+    parts = [arrays(_varied, tasks, tokenizer, many, lambda n: done("variations", n, len(tasks)))]
+    if generated:
+        asks = [(seed * 1_000_003 + at, 0, size) for at in range(0, generated, size)]
+        parts.append(arrays(_generated, asks, tokenizer, [], lambda n: done("generated", n, len(asks))))
+    return joined(parts)
+
+
+def plain_arrays(lines: list[dict[str, Any]], tokenizer: Path) -> dict[int, Arrays]:
+    """The lines as they stand."""
+    tasks = [(0, at, at + 200) for at in range(0, len(lines), 200)]
+    return arrays(_plain, tasks, tokenizer, lines)
