@@ -4,8 +4,9 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 RUNTIME := .venv/.installed
 DEVELOPMENT := .venv/.installed-dev
+TRAINING := .venv-training/.installed
 
-.PHONY: install demo test check bench docs lock clean
+.PHONY: install demo test test-training check bench docs lock clean
 
 install: $(RUNTIME)
 
@@ -32,6 +33,15 @@ check: $(DEVELOPMENT)
 test: check
 	$(BIN)/pytest
 
+$(TRAINING): pyproject.toml constraints.txt training/requirements.txt
+	test -x .venv-training/bin/python || $(PYTHON) -m venv .venv-training
+	.venv-training/bin/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt \
+		--editable . --requirement training/requirements.txt pytest hypothesis
+	touch $@
+
+test-training: $(TRAINING)   # by itself: torch is large, and nothing else needs it
+	.venv-training/bin/python -m pytest tests/training
+
 bench: $(DEVELOPMENT)
 	$(BIN)/python -m benchmarks
 
@@ -43,4 +53,4 @@ lock: $(DEVELOPMENT)
 	$(PIP) freeze --exclude-editable | grep -v '@' > constraints.txt
 
 clean:
-	rm -rf .venv groundplan-runs
+	rm -rf .venv .venv-training groundplan-runs

@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-NAMES = ("startup", "overhead", "narrowing", "prompts", "rows", "memory", "values", "weak_model")
+NAMES = ("startup", "overhead", "narrowing", "prompts", "rows", "memory", "values", "reader", "weak_model")
 
 
 def main() -> None:

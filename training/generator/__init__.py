@@ -9,7 +9,7 @@ from typing import Any
 from .grammar import load as phrases_of
 from .make import Maker
 
-LANGUAGE_WEIGHTS = {"en": 4.0, "ru": 1.0}
+LANGUAGE_WEIGHTS = {"en": 6.0, "ru": 1.0}
 
 
 def examples(seed: int, count: int, languages: tuple[str, ...] = ("en", "ru")) -> Iterator[dict[str, Any]]:

@@ -36,7 +36,14 @@ def _special(form: dict[str, Any]) -> set[str]:
         named.add("rank")
     if form["time"]:
         named -= {"trend"}
+    if _pie(form):
+        named -= {"share"}
     return named - ({"lookup"} if len(named) > 1 else set())
+
+
+def _pie(form: dict[str, Any]) -> bool:
+    """A pie shows shares by itself, whether or not they are asked for apart."""
+    return bool(form["chart"] == "arc" and (form["group_by"] or form["time"]))
 
 
 def _metrics(form: dict[str, Any]) -> list[tuple[str, str]]:
@@ -59,7 +66,7 @@ def _having(form: dict[str, Any]) -> tuple[str, str] | None:
 
 def _derive(form: dict[str, Any]) -> tuple[str, tuple[str, ...]] | None:
     kind = form["derive"] and form["derive"]["kind"]
-    if not kind:
+    if not kind or (kind == "percent_of_total" and _pie(form)):
         return None
     return kind, tuple(form["derive"].get("of") or ()) if kind in ("ratio", "difference", "duration") else ()
 

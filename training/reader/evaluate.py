@@ -14,13 +14,15 @@ from typing import Any
 
 from rich.progress import track
 
+from groundplan.contracts import Form
 from groundplan.packs.tables.files import labels
-from groundplan.readers.similarity.phrases import phrasebook
+from groundplan.readers.similarity.phrases import Phrasebook, phrasebook
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import decode
 from groundplan.readers.trained.runtime import Encoder
+from groundplan.readers.trained.said import period
 from training.reader.compare import SLOTS, compared
-from training.reader.examples import of_line
+from training.reader.examples import Example, of_line
 from training.reader.featurise import before, load, sheet_of
 
 
@@ -51,7 +53,7 @@ def measured(line: dict[str, Any], encoder: Encoder) -> dict[str, Any]:
     example = of_line(line)
     sheet = sheet_of(example, encoder.tokens)
     book = phrasebook(labels())
-    page = Page(encoder.read(sheet), sheet, example.question, book, before(example))
+    page = Page(encoder.read(sheet), sheet, example.question, book, _prior(example, book))
     status = page.scores.best("status")[0]
     out: dict[str, Any] = {"status": status, "want": example.status, "follow_up": example.before is not None}
     out |= {"question": example.question, "lang": line.get("lang", "en")}
@@ -62,6 +64,19 @@ def measured(line: dict[str, Any], encoder: Encoder) -> dict[str, Any]:
     out |= {"slots": right, "filtered": bool(example.form["filters"]), "exact": all(right.values())}
     out |= {"ours": form.model_dump(mode="json", exclude_defaults=True), "gold": example.form}
     return {**out, "wrong": [slot for slot, fine in right.items() if not fine]}
+
+
+def _prior(example: Example, book: Phrasebook) -> Form | None:
+    """The form before, its periods resolved as the product would have them."""
+    form = before(example)
+    if form is None or example.before is None:
+        return None
+    columns = {column.name: column for column in example.table.columns}
+    filters = []
+    for condition, written in zip(form.filters, example.before["filters"], strict=True):
+        dated = period(str(written["value"]), columns[condition.column], book) if written["op"] == "period" else None
+        filters.append(dated or condition)
+    return form.model_copy(update={"filters": tuple(filters)})
 
 
 def figures(results: Iterable[dict[str, Any]]) -> dict[str, Any]:

@@ -30,14 +30,14 @@ OUTPUTS_NAMED = ("question", "column", "cell", "number", "pair")
 def main() -> None:
     """Writes model.onnx, tokenizer.json and model.json."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--weights", type=Path, required=True)
+    parser.add_argument("--weights", type=Path, nargs="+", required=True, help="several of one lineage are averaged")
     parser.add_argument("--tokenizer", type=Path, default=Path(".train/tokenizer.json"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--temperatures", type=Path, default=None, help="what `calibrate` wrote")
     arguments = parser.parse_args()
     net = ReaderNet().eval()
-    state = torch.load(arguments.weights, map_location="cpu", weights_only=True)
-    net.load_state_dict({name: tensor.float() for name, tensor in state.items()})
+    states = [torch.load(file, map_location="cpu", weights_only=True) for file in arguments.weights]
+    net.load_state_dict({name: sum(state[name].float() for state in states) / len(states) for name in states[0]})
     arguments.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         plain = Path(scratch) / "plain.onnx"

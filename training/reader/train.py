@@ -178,7 +178,6 @@ def _average(mean: ReaderNet, net: ReaderNet, keep: float) -> None:
 def main() -> None:
     """Trains and saves."""
     arguments = _arguments()
-    torch.manual_seed(arguments.seed)
     lines = load(arguments.data)["train"]
     lines = [line for line in lines if line["source"] in arguments.sources.split(",")][: arguments.lines or None]
     copies = {"charts": arguments.charts_copies, "everyday": arguments.everyday_copies}
@@ -200,8 +199,16 @@ def main() -> None:
         return
     count = sum(len(one["scored"]) for one in stacked.values())
     print(f"{count} examples in {time.time() - begun:.0f} s", file=sys.stderr)
+    torch.manual_seed(0)  # the heads start the same; a seed varies the examples, their order and the dropout
     torch.backends.cuda.matmul.allow_tf32 = True
-    net = with_base(ReaderNet(), arguments.base / "model.safetensors").to(arguments.device)
+    net = ReaderNet()
+    if arguments.base:
+        net = with_base(net, arguments.base / "model.safetensors")
+    if arguments.start:
+        state = torch.load(arguments.start, map_location="cpu", weights_only=True)
+        net.load_state_dict({name: tensor.float() for name, tensor in state.items()})
+    net = net.to(arguments.device)
+    torch.manual_seed(arguments.seed)
     mean = fit(net, on_device(stacked, arguments.device), arguments)
     arguments.out.mkdir(parents=True, exist_ok=True)
     torch.save(
@@ -216,8 +223,12 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path(".train"), help="what `build` wrote, and tokenizer.json")
     parser.add_argument(
-        "--base", type=Path, required=True, help="folder with the model.safetensors of all-MiniLM-L6-v2"
+        "--base",
+        type=Path,
+        default=None,
+        help="folder with the model.safetensors of all-MiniLM-L6-v2; random weights without it",
     )
+    parser.add_argument("--start", type=Path, default=None, help="trained weights to go on from: a second stage")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(

@@ -51,7 +51,8 @@ def _by(tokens: Sequence[Token], at: int) -> str:
     after = _after(tokens, at)
     if _when(after) and _said_before(tokens, at, "с", "со"):
         return "to"
-    return "in" if _named(after) else "by"
+    header = after is not None and after.said.isascii() and after.said.islower()  # `по region`: a column's own name
+    return "in" if _named(after) and not header else "by"
 
 
 def _with(tokens: Sequence[Token], at: int) -> str:

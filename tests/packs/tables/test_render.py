@@ -32,6 +32,34 @@ def test_several_figures() -> None:
     assert said(form, ("revenue", "units"), (5.0, 2.5)) == "revenue 5, units 2.50."
 
 
+RETURNED = {"column": "returned", "op": "=", "value": "yes"}
+RATE = {"metrics": [{"agg": "count"}], "filters": [RETURNED], "derive": {"kind": "percent_of_total"}}
+BERLIN = {"column": "city", "op": "=", "value": "Berlin"}
+BEHIND = ("share_percent", "part", "whole")
+
+
+def test_a_share_of_rows_with_the_figures_behind_it() -> None:
+    assert said(RATE, BEHIND, (9.647, 41, 425)) == "9.65 % of the rows (41 of 425) where returned is yes."
+    assert (
+        said(RATE, BEHIND, (9.647, 41, 425), goal="какая доля") == "9.65 % строк (41 из 425), где returned равно yes."
+    )
+    within = said({**RATE, "filters": [BERLIN, RETURNED]}, BEHIND, (50, 1, 2))
+    assert within == "50 % of the rows (1 of 2) where returned is yes, out of those where city is Berlin."
+    total = said({**RATE, "metrics": SUM}, BEHIND, (25.0, 1.5, 6.0))
+    assert total == "25 % of total revenue (1.50 of 6) where returned is yes."
+
+
+def test_a_share_of_nothing_is_none() -> None:
+    empty = said({**RATE, "filters": [BERLIN, RETURNED]}, BEHIND, (None, 0, 0))
+    assert empty == "There is nothing to take a share of where city is Berlin: the whole is 0."
+
+
+def test_rates_of_groups() -> None:
+    form = {**RATE, "group_by": ["channel"], "filters": [BERLIN, RETURNED]}
+    told = said(form, ("channel", *BEHIND), ("Online", 12.5, 1, 8), ("Store", 0.0, 0, 3))
+    assert told == "share percent (returned is yes) by channel where city is Berlin: Online 12.50, Store 0."
+
+
 def test_few_groups_are_all_named_and_many_by_their_ends() -> None:
     form = {"metrics": SUM, "group_by": ["city"]}
     assert said(form, ("city", "revenue"), ("A", 3), (None, 1)) == "total revenue by city: A 3, (empty) 1."

@@ -10,6 +10,9 @@ from briefs import SALES
 from groundplan.contracts import Form
 from groundplan.packs.tables.settle import settle
 
+RETURNED = {"column": "returned", "op": "=", "value": "yes"}
+BERLIN = {"column": "city", "op": "=", "value": "Berlin"}
+
 CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "a summary is of values": (
         {"metrics": [{"column": "revenue", "agg": "sum"}], "analysis": ["total", "summary"]},
@@ -28,6 +31,36 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "a ranking by a figure is of that figure": (
         {"metrics": [{"agg": "count"}], "group_by": ["city", "revenue"], "analysis": ["count", "rank"], "limit": 3},
         {"metrics": [{"column": "revenue", "agg": "sum"}], "group_by": ["city"], "analysis": ["total", "rank"]},
+    ),
+    "a share of nothing named is of rows": (
+        {"filters": [RETURNED], "analysis": ["share"], "derive": {"kind": "percent_of_total"}},
+        {"metrics": [{"column": None, "agg": "count"}], "group_by": []},
+    ),
+    "a share of a figure is of its sum": (
+        {
+            "metrics": [{"column": "revenue", "agg": "none"}],
+            "filters": [RETURNED],
+            "derive": {"kind": "percent_of_total"},
+        },
+        {"metrics": [{"column": "revenue", "agg": "sum"}]},
+    ),
+    "a share that is drawn stands beside the others": (
+        {
+            "metrics": [{"agg": "count"}],
+            "filters": [BERLIN, RETURNED],
+            "chart": "arc",
+            "derive": {"kind": "percent_of_total"},
+        },
+        {"group_by": ["returned"], "filters": [BERLIN]},
+    ),
+    "a share above a number cannot be drawn so": (
+        {
+            "metrics": [{"agg": "count"}],
+            "filters": [{"column": "units", "op": ">", "value": 9}],
+            "chart": "arc",
+            "derive": {"kind": "percent_of_total"},
+        },
+        {"group_by": [], "filters": [{"column": "units", "op": ">", "value": 9}]},
     ),
     "a grouped spread stays grouped": (
         {"metrics": [{"agg": "count"}], "group_by": ["city"], "analysis": ["count", "distribution"]},

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from groundplan.contracts import Brief
+from groundplan.contracts import Brief, Filter
 from groundplan.packs.tables import bind_plots
 from groundplan.packs.tables.reading import Reading, reading, shown_as, spread_column
 from groundplan.packs.tables.schema import raw
@@ -33,8 +33,12 @@ def _parse(r: Reading) -> Args | None:
 
 
 def _filter(r: Reading) -> Args | None:
-    where = [{**f.model_dump(mode="json"), "column": r.route.name(f.column)} for f in r.form.filters]
-    return {"where": where, "match": "any" if r.form.join == "or" else "all"} if where else None
+    return _conditions(r, r.limits) if r.limits else None
+
+
+def _conditions(r: Reading, filters: Sequence[Filter]) -> Args:
+    where = [{**f.model_dump(mode="json"), "column": r.route.name(f.column)} for f in filters]
+    return {"where": where, "match": "any" if r.form.join == "or" else "all"}
 
 
 def _duration(r: Reading) -> Args | None:
@@ -45,7 +49,7 @@ def _duration(r: Reading) -> Args | None:
 
 
 def _aggregate(r: Reading) -> Args | None:
-    if raw(r.form) or not r.figures or r.segmented:
+    if raw(r.form) or not r.figures or r.segmented or r.rate:
         return None
     functions = [figure.agg for figure in r.figures]
     columns = [figure.column or r.counted for figure in r.figures]
@@ -56,9 +60,22 @@ def _aggregate(r: Reading) -> Args | None:
         "agg_func": functions[0] if len(set(functions)) == 1 else functions,
         "names": [figure.name for figure in r.figures],
     }
-    if r.time and r.form.time:
-        args |= {"time_column": r.time, "grain": "auto" if r.form.time.grain == "unknown" else r.form.time.grain}
-    return args
+    return {**args, **_bucketed(r)}
+
+
+def _bucketed(r: Reading) -> Args:
+    if not r.time or not r.form.time:
+        return {}
+    return {"time_column": r.time, "grain": "auto" if r.form.time.grain == "unknown" else r.form.time.grain}
+
+
+def _rate(r: Reading) -> Args | None:
+    if not r.rate:
+        return None
+    figure, groups = r.figures[0], [*([r.time] if r.time else []), *r.groups]
+    shared = {"metric": figure.column} if figure.column else {}
+    args = {**_conditions(r, r.rate.part), **shared, "agg_func": figure.agg, "group_by": groups}
+    return {**args, **_bucketed(r), "names": r.rate_names}
 
 
 def _segment(r: Reading) -> Args | None:
@@ -161,6 +178,7 @@ BINDERS: dict[str, Callable[[Reading], Args | list[Args] | None]] = {
     "derive_duration": _duration,
     "aggregate": _aggregate,
     "segment_metric": _segment,
+    "share_of_rows": _rate,
     "filter_groups": _having,
     "derive_ratio": _ratio,
     "share_of_total": _share,

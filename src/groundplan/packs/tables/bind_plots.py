@@ -19,7 +19,7 @@ def plot(kind: str) -> Callable[[Reading], Args | None]:
             x, y, rest = r.figures[0].name, r.figures[1].name, list(r.groups)  # one point a group
         if x is None or y is None:
             return None
-        if "forecast" in r.form.analysis and r.time and not r.groups:
+        if "forecast" in r.form.analysis and r.time and not r.groups and not r.cyclic:
             rest = ["kind"]
         marks = {"color": rest[-1]} if rest else {}
         return {"x": x, "y": y, **marks, **({"facet": rest[0]} if len(rest) > 1 else {})}

@@ -9,20 +9,30 @@ from typing import Any
 from groundplan.contracts import Brief, Finding, Plan
 from groundplan.packs.tables.bind import bind
 
+_FIGURES = {
+    "aggregate": ("metrics", "agg_func", "group_by", "time_column", "grain"),
+    "share_of_rows": ("where", "match", "metric", "agg_func", "group_by", "time_column", "grain"),
+}
+"""What decides the figures of a tool."""
+
 
 def wrong_figure(plan: Plan, brief: Brief) -> Iterator[Finding]:
     """tables/wrong-figure: an aggregate computes another metric, grouping or grain than the question asks for.
 
     Why it matters: the answer would be right about a question nobody asked.
 
-    Instead: keep `metrics`, `agg_func`, `group_by` and `grain` as the requirements have them.
+    Instead: keep `metrics`, `agg_func`, `group_by` and `grain`, and `where` of a share of rows, as the
+    requirements have them.
     """
-    for expected in bind("aggregate", brief):
-        for step in (s for s in plan.steps if s.tool == "aggregate"):
-            for name in ("metrics", "agg_func", "group_by", "time_column", "grain"):
-                given, asked = _part(step.args, name), _part(expected, name)
-                if not _same(given, asked):
-                    yield _finding("tables/wrong-figure", step.id, name, given, asked)
+    for tool, names in _FIGURES.items():
+        for expected in bind(tool, brief):
+            for step in (s for s in plan.steps if s.tool == tool):
+                for name in names:
+                    given, asked = _part(step.args, name), _part(expected, name)
+                    if not _same(given, asked):
+                        yield _finding("tables/wrong-figure", step.id, name, given, asked)
+    if not bind("share_of_rows", brief):
+        yield from (_no_part(step.id) for step in plan.steps if step.tool == "share_of_rows")
 
 
 def wrong_rows(plan: Plan, brief: Brief) -> Iterator[Finding]:
@@ -50,7 +60,7 @@ def nothing_to_rank(plan: Plan, brief: Brief) -> Iterator[Finding]:
     Instead: group by what is to be ranked.
     """
     asked = [r for r in brief.requirements if r.kind == "limit" or r.id == "analysis.rank"]
-    totals = [s for s in plan.steps if s.tool == "aggregate" and not s.args.get("group_by")]
+    totals = [s for s in plan.steps if s.tool in _FIGURES and not s.args.get("group_by")]
     if asked and totals:
         message = "a ranking is asked for, and nothing is named that could be ranked"
         help = 'say what to rank, such as "top 3 regions by revenue"'
@@ -68,6 +78,12 @@ def _wrong_filters(plan: Plan, brief: Brief) -> Iterator[Finding]:
             match = step.args.get("match", "all")
             if len(_list(step.args.get("where"))) > 1 and match != expected["match"]:
                 yield _finding("tables/wrong-rows", step.id, "match", match, expected["match"])
+
+
+def _no_part(step: str) -> Finding:
+    message = "share_of_rows takes a part of the rows, and the question names none"
+    help = "use aggregate, and share_of_total where shares of groups are asked for"
+    return Finding(code="tables/wrong-figure", step=step, message=message, help=help)
 
 
 def _part(args: Mapping[str, Any], name: str) -> Any:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from groundplan.contracts import Brief, Form, Metric
+from groundplan.contracts import Brief, Filter, Form, Metric
 from groundplan.packs.tables.joins import Route, route
+from groundplan.packs.tables.rates import Rate, rate_of
 from groundplan.packs.tables.schema import charted, raw
 
 _OVER_TIME = {
@@ -15,6 +16,7 @@ _OVER_TIME = {
     "cumulative": "running_total",
 }
 """Figures that only a series has, and what they are called."""
+_RATE = ("share_percent", "part", "whole")
 _STATISTICS = {"sum": "sum", "avg": "average", "median": "median", "min": "minimum", "max": "maximum", "count": "count"}
 """What a segment calls the figures that an aggregate would name after their column."""
 
@@ -44,12 +46,16 @@ class Reading:
     """A column that every row has a value in: rows are counted by it where other figures stand beside the count."""
     segmented: bool
     """Whether one step gives every statistic of each group."""
+    rate: Rate | None = None
+    """Which of the filters is the part, where a share of rows is asked for."""
 
     @property
     def y(self) -> str | None:
         """The figure that is shown: the derived one where it can be derived."""
         plain = self.figures[0].name if self.figures else None
         kind = self.form.derive.kind if self.form.derive else None
+        if self.rate:
+            return plain
         if kind in ("ratio", "difference"):
             return kind if len(self.figures) > 1 else plain
         if kind in _OVER_TIME:
@@ -66,7 +72,17 @@ class Reading:
     @property
     def parts(self) -> bool:
         """Whether there are figures of groups, so that each has a share."""
-        return bool(self.figures and self.x) and not raw(self.form)
+        return bool(self.figures and self.x) and not raw(self.form) and not self.rate
+
+    @property
+    def limits(self) -> tuple[Filter, ...]:
+        """The filters that say which rows are looked at."""
+        return self.rate.limits if self.rate else self.form.filters
+
+    @property
+    def rate_names(self) -> list[str]:
+        """What share, part and whole are called, beside the groups."""
+        return [name if name not in (*self.groups, self.time) else f"{name}_of_rows" for name in _RATE]
 
     @property
     def x(self) -> str | None:
@@ -88,7 +104,8 @@ def reading(brief: Brief) -> Reading:
     segmented = "segment_metric" in brief.tools and _segmented(form, figures)
     if segmented:
         figures = tuple(replace(figure, name=_STATISTICS[figure.agg]) for figure in figures)
-    return Reading(form, way, time, groups, figures, numeric, labels, counted, segmented)
+    found = Reading(form, way, time, groups, figures, numeric, labels, counted, segmented, rate_of(form, brief.tables))
+    return replace(found, figures=(replace(figures[0], name=found.rate_names[0]),)) if found.rate else found
 
 
 def _segmented(form: Form, figures: tuple[Figure, ...]) -> bool:
@@ -142,6 +159,6 @@ def chart_kind(r: Reading) -> str | None:
         return "bar" if r.cyclic else "line"
     if "correlation" in r.form.analysis:
         return "point"
-    if "share" in r.form.analysis and len(r.groups) == 1:
+    if "share" in r.form.analysis and not r.rate and len(r.groups) == 1:
         return "arc"
     return "stacked_bar" if len(r.groups) == 2 else "bar"

@@ -66,6 +66,8 @@ def _sentence(words: Words, r: Reading, rows: Rows) -> str:
         return _forecast(words, r, rows, y)
     if y is None or raw(r.form):
         return _listed(words, r, rows)
+    if r.rate and not r.x:
+        return _rate(words, r, rows)
     if not r.groups and not r.time:
         return _figures(words, r, rows)
     if r.time and r.time in rows.columns:
@@ -82,6 +84,18 @@ def _figures(words: Words, r: Reading, rows: Rows) -> str:
         )
     pairs = ", ".join(f"{name} {number(value)}" for name, value in values.items())
     return str(words["several"].format(pairs=pairs, filters=filters))
+
+
+def _rate(words: Words, r: Reading, rows: Rows) -> str:
+    """The share, with the figures behind it; of nothing there is none."""
+    share, part, whole = (rows.rows[0][rows.columns.index(name)] for name in r.rate_names)
+    if share is None:
+        return str(words["no_rate"].format(filters=_filters(words, r)))
+    of = words["rate_of"][r.figures[0].agg if r.figures[0].column else "rows"].format(column=r.figures[0].column)
+    said = {"share": number(share), "part": number(part), "whole": number(whole), "of": of}
+    limits = _joined(words, r, r.limits)
+    name = "rate_within" if limits else "rate"
+    return str(words[name].format(**said, conditions=_joined(words, r, r.rate.part if r.rate else ()), limits=limits))
 
 
 def _groups(words: Words, r: Reading, rows: Rows, y: str) -> str:
@@ -213,6 +227,8 @@ def _extremes(named: list[tuple[str, Any]]) -> dict[str, str]:
 
 
 def _figure(words: Words, r: Reading) -> str:
+    if r.rate:
+        return str(words["rates"].format(conditions=_joined(words, r, r.rate.part)))
     if r.form.derive and r.y and r.y not in {f.name for f in r.figures}:
         return r.y.replace("_", " ")
     if not r.figures:
@@ -224,10 +240,11 @@ def _figure(words: Words, r: Reading) -> str:
 
 
 def _filters(words: Words, r: Reading) -> str:
-    if not r.form.filters:
-        return ""
-    told = words[r.form.join].join(_condition(words, condition) for condition in r.form.filters)
-    return str(words["where"].format(conditions=told))
+    return str(words["where"].format(conditions=_joined(words, r, r.limits))) if r.limits else ""
+
+
+def _joined(words: Words, r: Reading, filters: Sequence[Filter]) -> str:
+    return str(words[r.form.join].join(_condition(words, condition) for condition in filters))
 
 
 def _condition(words: Words, condition: Filter) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from groundplan.contracts import Form, Requirement, Table
 from groundplan.packs.tables.joins import Route, route
+from groundplan.packs.tables.rates import Rate, rate_of
 
 AGGREGATING = frozenset({"total", "count", "compare"})
 
@@ -16,7 +17,7 @@ def requirements(values: Mapping[str, Any], tables: tuple[Table, ...]) -> tuple[
     form = Form.model_validate(values)
     way = route(form, tables)
     taken: dict[str, int] = {}
-    return tuple(_numbered(requirement, taken) for requirement in _listed(form, way))
+    return tuple(_numbered(requirement, taken) for requirement in _listed(form, way, rate_of(form, tables)))
 
 
 def raw(form: Form) -> bool:
@@ -38,9 +39,9 @@ def charted(form: Form) -> str | None:
     return "bar" if form.chart == "histogram" and grouped else form.chart
 
 
-def _listed(form: Form, way: Route) -> Iterator[Requirement]:
+def _listed(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirement]:
     for label in asked(form):
-        yield _labelled("analysis", label)
+        yield _labelled("analysis", label, rate if label == "share" else None)
     for column in form.group_by:
         yield _named("columns" if raw(form) else "group_by", way.name(column))
     if raw(form):
@@ -51,14 +52,16 @@ def _listed(form: Form, way: Route) -> Iterator[Requirement]:
         yield _labelled("outputs", output)
     if kind := charted(form):
         yield _labelled("chart", kind)
-    yield from _constraints(form, way)
+    yield from _constraints(form, way, rate)
     yield from (_named("join", join.table) for join in way.joins)
 
 
-def _constraints(form: Form, way: Route) -> Iterator[Requirement]:
+def _constraints(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirement]:
     for condition in form.filters:
         column = way.name(condition.column)
-        yield _named("filters", column, {**condition.model_dump(mode="json"), "column": column})
+        found = _named("filters", column, {**condition.model_dump(mode="json"), "column": column})
+        part = rate is not None and condition in rate.part
+        yield found.model_copy(update={"label": "filters.rate"}) if part else found
     if form.having:
         yield _named("having", form.having.op, form.having.value)
     if form.sort:
@@ -66,11 +69,12 @@ def _constraints(form: Form, way: Route) -> Iterator[Requirement]:
     if form.limit is not None:
         yield _named("limit", str(form.limit), form.limit)
     if form.derive:
-        yield _labelled("derive", form.derive.kind)
+        yield _labelled("derive", form.derive.kind, rate)
 
 
-def _labelled(kind: str, label: str) -> Requirement:
-    return Requirement(id=f"{kind}.{label}", kind=kind, value=label, label=f"{kind}.{label}")
+def _labelled(kind: str, label: str, rate: Rate | None = None) -> Requirement:
+    """A share is a rate where its part is a filter: another tool computes it."""
+    return Requirement(id=f"{kind}.{label}", kind=kind, value=label, label=f"{kind}.{'rate' if rate else label}")
 
 
 def _named(kind: str, name: str, value: Any = None) -> Requirement:

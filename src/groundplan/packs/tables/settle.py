@@ -9,8 +9,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from groundplan.contracts import Column, Form, Metric, Table, Time, column_ids
+from groundplan.packs.tables.rates import rate_of
 from groundplan.packs.tables.schema import AGGREGATING
 
+_SHOWN = 30
+"""Columns of a row that is shown whole."""
+_SLICES = 12
+"""Values of a column that a chart of their shares may have."""
 SERIES = frozenset({"anomaly", "forecast", "change"})
 """Analyses of a series: when the table has one time column, that is the time meant."""
 
@@ -69,6 +74,16 @@ def _values_are_looked_at_one_by_one(form: Form, tables: tuple[Table, ...]) -> F
     return form.model_copy(update={"metrics": metrics, "analysis": kept})
 
 
+def _a_change_is_of_a_figure_a_period(form: Form, tables: tuple[Table, ...]) -> Form:
+    """A change, a running total or a moving average goes from one period to the next, so each has one figure."""
+    moving = form.derive is not None and form.derive.kind in ("percent_change", "moving_average", "cumulative")
+    if not moving or not form.time or all(metric.agg != "none" for metric in form.metrics):
+        return form
+    return form.model_copy(
+        update={"metrics": tuple(m if m.agg != "none" else Metric(column=m.column, agg="sum") for m in form.metrics)}
+    )
+
+
 def _nothing_named_is_nothing_looked_up(form: Form, tables: tuple[Table, ...]) -> Form:
     other = tuple(label for label in form.analysis if label != "lookup")
     named = form.metrics or form.group_by or form.time
@@ -76,6 +91,15 @@ def _nothing_named_is_nothing_looked_up(form: Form, tables: tuple[Table, ...]) -
     if "lookup" not in form.analysis or not other or (named and not special):
         return form
     return form.model_copy(update={"analysis": other})
+
+
+def _rows_of_which_nothing_is_named_are_shown_whole(form: Form, tables: tuple[Table, ...]) -> Form:
+    """`orders that never shipped`: every column of the rows that meet the conditions."""
+    named = form.metrics or form.group_by or form.time or form.derive
+    if form.analysis != ("lookup",) or named:
+        return form
+    shown = _columns(form if form.table or not tables else form.model_copy(update={"table": tables[0].name}), tables)
+    return form.model_copy(update={"metrics": tuple(Metric(column=id, agg="none") for id, _ in shown[:_SHOWN])})
 
 
 def _a_ranking_by_a_figure_is_of_that_figure(form: Form, tables: tuple[Table, ...]) -> Form:
@@ -90,6 +114,29 @@ def _a_ranking_by_a_figure_is_of_that_figure(form: Form, tables: tuple[Table, ..
     return form.model_copy(update={"metrics": (Metric(column=figures[0]),), "group_by": rest, "analysis": analysis})
 
 
+def _a_share_of_rows_counts_them(form: Form, tables: tuple[Table, ...]) -> Form:
+    """`what % were returned`: of rows, unless a figure is named, which is then summed."""
+    percent = form.derive is not None and form.derive.kind == "percent_of_total"
+    bare = all(metric.agg == "none" for metric in form.metrics) and len(form.metrics) <= 1
+    if not percent or not bare or not form.filters or form.group_by or form.time:
+        return form
+    columns = {id: column for id, (_, column) in column_ids(tables).items()}
+    figures = [m.column for m in form.metrics if m.column in columns and columns[m.column].role == "numeric"]
+    return form.model_copy(update={"metrics": (Metric(column=figures[0]) if figures else Metric(agg="count"),)})
+
+
+def _a_drawn_share_stands_beside_the_others(form: Form, tables: tuple[Table, ...]) -> Form:
+    """`pie chart of what share was returned`: one share makes no chart, so every value of the column has its own."""
+    rate = rate_of(form, tables)
+    drawn = form.chart or "chart" in form.outputs
+    if not rate or not drawn or form.group_by or form.time or len(rate.part) != 1 or rate.part[0].op != "=":
+        return form
+    column = column_ids(tables).get(rate.part[0].column)
+    shown = form.model_copy(update={"group_by": (rate.part[0].column,), "filters": rate.limits})
+    few = column is not None and 0 < column[1].distinct <= _SLICES
+    return shown if few and rate_of(shown, tables) is None else form
+
+
 def _a_table_alone_needs_no_trend_line(form: Form, tables: tuple[Table, ...]) -> Form:
     """`revenue by month as a table`: the months are asked for by the time, a line by nobody."""
     drawn = form.chart or "chart" in form.outputs
@@ -102,8 +149,12 @@ RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
     _columns_are_spelled_as_in_the_data,
     _a_series_has_a_time,  # before the next: with a time, values are no longer looked at one by one
     _values_are_looked_at_one_by_one,
+    _a_change_is_of_a_figure_a_period,
     _nothing_named_is_nothing_looked_up,
+    _rows_of_which_nothing_is_named_are_shown_whole,
     _a_ranking_by_a_figure_is_of_that_figure,
+    _a_share_of_rows_counts_them,  # before the next, which is about what is counted
+    _a_drawn_share_stands_beside_the_others,
     _a_table_alone_needs_no_trend_line,
 )
 

@@ -14,6 +14,7 @@ from groundplan.readers.trained.said import (
     Stretch,
     chosen,
     how_many,
+    likeliest_word,
     linked,
     numbers_in,
     period,
@@ -27,7 +28,13 @@ from groundplan.readers.trained.sheet import Field, Sheet, kind_of
 _LISTED = {"=": "in", "in": "in", "!=": "not_in", "not_in": "not_in"}
 _ONE = {"in": "=", "not_in": "!=", "=": "=", "!=": "!="}
 _TEXT = ("contains", "not_contains", "starts_with", "ends_with")
-_MIRROR = {"=": "!=", "!=": "=", "in": "not_in", "not_in": "in"}
+_EITHER = ("=", "!=", "in", "not_in", "is_null", "not_null")
+_COMPARED = (">", ">=", "<", "<=", "between", "period")
+_MAY = {
+    "text": (*_EITHER, *_TEXT), "boolean": ("=", "!=", "is_null", "not_null"), "integer": (*_EITHER, *_COMPARED),
+    "number": (*_EITHER, *_COMPARED), "date": (*_EITHER, *_COMPARED), "datetime": (*_EITHER, *_COMPARED),
+}  # fmt: skip
+"""What a column of each type may be held to."""
 
 
 @dataclass(frozen=True)
@@ -67,25 +74,35 @@ def conditions(page: Page) -> list[Condition]:
     for place in ranked[: many + 3]:
         if limited[place] < 0.05 or len(found) >= many:
             break
-        condition = condition_at(page, place, _ranked(page.scores.ops[place]))
+        condition = condition_at(page, place, _ranked(page.scores.ops[place], page.field(place).column.type))
         if condition and not any(_overlap(condition, other) for other in found):
             found.append(condition)
     return sorted(found, key=lambda c: c.said[0].start if c.said else len(page.question))
 
 
 def _overlap(one: Condition, two: Condition) -> bool:
-    return any(a.start < b.end and b.start < a.end for a in one.said for b in two.said)
+    """Said by the same words, or of the same value, where no words are told apart."""
+    if one.said and two.said:
+        return any(a.start < b.end and b.start < a.end for a in one.said for b in two.said)
+    values = [{str(f.value).lower() for f in c.filters if isinstance(f.value, str)} for c in (one, two)]
+    return bool(values[0] & values[1])
 
 
-def _ranked(odds: Any) -> list[tuple[str, float]]:
-    order = sorted(range(1, len(OPS)), key=lambda at: -odds[at])[:3]
+def _ranked(odds: Any, kind: str) -> list[tuple[str, float]]:
+    """The likeliest operators of those that a column of this type may be held to."""
+    order = sorted((at for at in range(1, len(OPS)) if OPS[at] in _MAY[kind]), key=lambda at: -odds[at])[:3]
     return [(OPS[at], float(odds[at])) for at in order]
 
 
 def condition_at(page: Page, place: int, ranked: Sequence[tuple[str, float]]) -> Condition | None:
     """The likeliest condition on a column that a value can be found for."""
     said = tuple(stretches(page.scores.tags[place], page.sheet, page.question))
+    kept = _kept(page, page.field(place).name)
+    if kept and not said:
+        return Condition(place, kept, 1.0 - float(page.scores.ops[place][0]))
     for op, sure in ranked:
+        if not said and (op in _TEXT or op in _COMPARED):
+            said = tuple(likeliest_word(page.scores.tags[place], page.sheet, page.question))
         filters = _filters(page, place, op, said)
         if filters:
             return Condition(place, filters, max(sure, 1.0 - float(page.scores.ops[place][0])), said)
@@ -163,6 +180,8 @@ def _named(page: Page, place: int, op: str, said: Sequence[Stretch]) -> tuple[Fi
     """Cells that were picked, else the cells or the words that the stretches say."""
     shown = page.field(place)
     picked = [value for value, _ in chosen(page.scores.cells, page.sheet, place)]
+    if op in ("=", "!=") and len(said) < 2:
+        picked = picked[:1]
     if not picked:
         picked = unique([linked(s.text, shown.column) or s.text for s in said if s.text])
     if not picked:

@@ -10,8 +10,10 @@ from groundplan.contracts import Derive, Form, Having, Metric, Sort, Time
 from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.trained.conditions import Condition, Page, conditions
 from groundplan.readers.trained.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
+from groundplan.readers.trained.revise import revised
 from groundplan.readers.trained.said import certainty, how_many, number_at
 from groundplan.readers.trained.scores import Array
+from groundplan.readers.trained.sound import Likely, sound
 
 _ORDER = (
     "total", "count", "compare", "trend", "distribution", "anomaly", "correlation",
@@ -54,9 +56,21 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
         chart=_chart(page, sure),
         derive=derive,
     )
-    form = form.model_copy(update={"sort": _sort(page, form, sure)})
-    form = form.model_copy(update={"analysis": _analysis(page, form, sure)})
+    form = revised(form.model_copy(update={"sort": _sort(page, form, sure)}), page)
+    form = sound(form.model_copy(update={"analysis": _analysis(page, form, sure)}), _likely(page, form))
+    form = form.model_copy(update={"analysis": _ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
     return Reading(form.model_copy(update={"outputs": _outputs(page, form)}), sure, limits)
+
+
+def _likely(page: Page, form: Form) -> Likely:
+    """The likeliest group and figure, should the form need one."""
+    taken = {*form.group_by, *(f.column for f in form.filters), *([form.time.column] if form.time else [])}
+    role = page.scores.role("group")
+    groups = [(float(role[at]), shown.name) for at, shown in enumerate(page.sheet.fields, 1) if shown.name not in taken]
+    figures = [entry for entry in _figures(page) if not entry[1] or page.field(entry[1]).name not in taken]
+    best, figure = max(groups, default=None), max(figures, default=None)
+    metric = Metric(column=page.field(figure[1]).name if figure[1] else None, agg=figure[2]) if figure else None
+    return Likely(page.sheet.fields, best[1] if best and best[0] >= 0.02 else None, metric)
 
 
 def _time(page: Page, sure: dict[str, float]) -> Time | None:
@@ -81,16 +95,19 @@ def _groups(page: Page, time: Time | None, sure: dict[str, float]) -> list[str]:
 
 def _metrics(page: Page, groups: Sequence[str], sure: dict[str, float]) -> list[Metric]:
     """Every figure that is likely; where none is, the likeliest."""
-    odds, first = page.scores.aggs, page.scores.role("first")
-    found = [
-        (float(odds[at][number]), at, agg) for at in range(len(page.sheet.columns)) for number, agg in enumerate(AGGS)
-        if _may(page, at, agg)
-    ]  # fmt: skip
+    first = page.scores.role("first")
+    found = _figures(page)
     taken = likeliest(found, page.scores.choices["metrics"])
     sure["metrics"] = certainty([max(p, 1 - p) for p, _, _ in found])
     best: dict[tuple[int, str], float] = {(at, agg): p for p, at, agg in taken}
     order = sorted(best, key=lambda key: (-float(first[key[0]]), -best[key]) if len(best) > 1 else (0.0, 0.0))
     return [Metric(column=page.field(at).name if at else None, agg=agg) for at, agg in order[:4]]
+
+
+def _figures(page: Page) -> list[Entry]:
+    """Every aggregate of every column that it may be taken of."""
+    odds, places = page.scores.aggs, range(len(page.sheet.columns))
+    return [(float(odds[at][n]), at, agg) for at in places for n, agg in enumerate(AGGS) if _may(page, at, agg)]
 
 
 Entry = tuple[float, int, str]
@@ -182,7 +199,11 @@ def _analysis(page: Page, form: Form, sure: dict[str, float]) -> tuple[str, ...]
     odds = page.scores.analysis
     found = {name for at, name in enumerate(ANALYSES) if odds[at] >= _YES}
     sure["analysis"] = certainty([max(float(p), 1 - float(p)) for p in odds])
-    return tuple(name for name in _ORDER if name in found | by_shape(form, found))
+    return _ordered(found | by_shape(form, found))
+
+
+def _ordered(found: set[str]) -> tuple[str, ...]:
+    return tuple(name for name in _ORDER if name in found)
 
 
 def by_shape(form: Form, found: set[str]) -> set[str]:

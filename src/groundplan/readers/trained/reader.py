@@ -8,17 +8,23 @@ from groundplan.contracts import Blank, Entity, Form, Question, Understanding
 from groundplan.contracts.shape import column_ids
 from groundplan.embed import Embedder
 from groundplan.readers.similarity.intents import fitting_intents
+from groundplan.readers.similarity.names import fit
 from groundplan.readers.similarity.phrases import phrasebook
 from groundplan.readers.similarity.reader import language
+from groundplan.readers.similarity.words import stem, stems
 from groundplan.readers.trained.choose import chosen_reading
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.doubts import doubt
 from groundplan.readers.trained.links import link
 from groundplan.readers.trained.narrow import narrowed
+from groundplan.readers.trained.pieces import Piece, pieces, words_of
 from groundplan.readers.trained.runtime import Encoder
 from groundplan.readers.trained.sheet import Field, make_sheet
 from groundplan.values import Match
+
+BY_MEANING = "(by meaning)"
+"""Said of a link that no single word shows."""
 
 
 class TrainedReader:
@@ -33,7 +39,7 @@ class TrainedReader:
         links = [*link(question.text, blank.tables), *blank.linked(question.text)]
         page = self.page(question.text, blank, links)
         best = chosen_reading(page, blank, links)
-        form = best.form.model_copy(update={"table": _table(best.form, blank)})
+        form = best.form.model_copy(update={"table": _table(best.form, question.text, blank)})
         return Understanding(
             intents=fitting_intents(form, blank.intents),
             entities=tuple(_entities(page, best)),
@@ -65,30 +71,44 @@ def _fields(blank: Blank) -> list[Field]:
     return [Field(id, column, table if several else "") for id, (table, column) in column_ids(blank.tables).items()]
 
 
-def _table(form: Form, blank: Blank) -> str | None:
-    """Of several tables, the one that the first figure, group or condition is of."""
+def _table(form: Form, text: str, blank: Blank) -> str | None:
+    """Of several tables the one asked about: counted rows are of the table said first, figures of their own."""
     if len(blank.tables) < 2:
         return None
     owners = {id: table for id, (table, _) in column_ids(blank.tables).items()}
     named = [*(m.column for m in form.metrics), *form.group_by, *(f.column for f in form.filters)]
+    counted = any(m.column is None for m in form.metrics)
+    said = [stem for piece in pieces(text) for stem in piece.stems]
+    first = {t.name: min((said.index(s) for s in stems(t.name) if s in said), default=len(said)) for t in blank.tables}
+    nearest = min(first, key=lambda name: first[name])
+    if counted and first[nearest] < len(said):
+        return nearest
     return next((owners[name] for name in named if name), None)
 
 
-def _entities(page: Page, reading: Reading) -> Sequence[Entity]:
-    out = []
-    for condition in reading.conditions:
-        for filtered in condition.filters:
-            said = " ".join(s.text for s in condition.said)
-            out.append(
-                Entity(
-                    type="value",
-                    id=f"{filtered.column}={filtered.value}",
-                    name=str(filtered.value),
-                    said=said,
-                    score=round(condition.sure, 3),
-                )
-            )
-    form = reading.form
-    for name in dict.fromkeys([*(m.column for m in form.metrics if m.column), *form.group_by]):
-        out.append(Entity(type="column", id=name, name=name, score=round(reading.sure.get("metrics", 1.0), 3)))
-    return out
+def _entities(page: Page, reading: Reading) -> list[Entity]:
+    """What was linked to what: values by the words that say them, columns by the words that fit their headers."""
+    form, said = reading.form, pieces(page.question)
+    values = [
+        Entity(
+            type="value",
+            id=f"{limit.column}={limit.value}",
+            name=str(limit.value),
+            said=" ".join(stretch.text for stretch in condition.said) or BY_MEANING,
+            score=round(condition.sure, 3),
+        )
+        for condition in reading.conditions
+        for limit in condition.filters
+    ]
+    named = dict.fromkeys([*(m.column for m in form.metrics if m.column), *form.group_by])
+    named |= dict.fromkeys([form.time.column] if form.time else [])
+    score = round(min(reading.sure["metrics"], reading.sure["group_by"]), 3)
+    columns = [Entity(type="column", id=n, name=n, said=_words_for(n, said), score=score) for n in named]
+    return [*columns, *values]
+
+
+def _words_for(name: str, said: Sequence[Piece]) -> str:
+    """The words of the question that fit a header."""
+    parts = [word for word in words_of(name.rsplit(".", 1)[-1]) if word[0].isalpha()]
+    fitting = [p.said for p in said if p.read[0].isalpha() and any(fit(p.read, p.stems[-1], w, stem(w)) for w in parts)]
+    return " ".join(dict.fromkeys(fitting)) or BY_MEANING

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -15,10 +16,14 @@ from groundplan.readers.similarity.dates import Period, read_periods
 from groundplan.readers.similarity.numbers import plain, read_numbers
 from groundplan.readers.similarity.periods import bounds, latest
 from groundplan.readers.similarity.phrases import Phrasebook
-from groundplan.readers.similarity.words import split
+from groundplan.readers.similarity.words import Word, split
 from groundplan.readers.trained.scores import Array
 from groundplan.readers.trained.sheet import Sheet
 
+_EXACT = re.compile(r"(?<![\w.])-?(?:\.\d+|\d+(?:\.\d+)?[eE]-?\d+)")
+"""Numbers as a programmer writes them."""
+COUNTED = 0.5
+"""What the model's count weighs beside the odds of the entries themselves."""
 _QUOTES = "\"'“”«»‘’`"
 _ALIKE = 82.0
 
@@ -44,17 +49,40 @@ def stretches(tags: Array, sheet: Sheet, question: str) -> list[Stretch]:
             found[-1][1] = max(end, found[-1][1])
         elif label:
             found.append([start, end])
-    return [Stretch(start, end, question[start:end].strip(_QUOTES + " ")) for start, end in found]
+    return [_stretch(question, start, end) for start, end in found]
+
+
+def likeliest_word(tags: Array, sheet: Sheet, question: str) -> list[Stretch]:
+    """Where nothing is tagged although a value must be said: the word that most likely says it."""
+    odds = 1.0 - tags[1 : len(sheet.spans) + 1, 0]
+    if not len(odds) or odds.max() < 0.02:
+        return []
+    start, end = sheet.spans[int(odds.argmax())]
+    return [_stretch(question, start, end)]
+
+
+def _stretch(question: str, start: int, end: int) -> Stretch:
+    """With the point of `.7`, which stands before the number."""
+    if (
+        start
+        and question[start - 1] == "."
+        and question[start].isdigit()
+        and not question[start - 2 : start - 1].isalnum()
+    ):
+        start -= 1
+    return Stretch(start, end, question[start:end].strip(_QUOTES + " "))
 
 
 def numbers_in(text: str) -> list[int | float]:
-    """Every number that a text says, in order, `10k` and `twenty` among them."""
+    """Every number that a text says, in order: `10k`, `twenty`, `.7` and `1e-5` among them."""
+    if exact := _EXACT.findall(text):
+        return [plain(float(number)) for number in exact]
     words, values = read_numbers(split(text))
-    signed = [
-        -v if at and words[at - 1].lower == "-" and words[at - 1].end == words[at].start else v
-        for at, v in values.items()
-    ]
-    return [plain(value) for value in signed]
+    return [plain(-value if _negative(words, at) else value) for at, value in values.items()]
+
+
+def _negative(words: Sequence[Word], at: int) -> bool:
+    return at > 0 and words[at - 1].lower == "-" and words[at - 1].end == words[at].start
 
 
 def number_at(column: Array, sheet: Sheet, question: str) -> int | float | None:
@@ -119,7 +147,7 @@ def how_many(odds: Sequence[float], counts: Array) -> int:
     sure = np.clip(np.asarray(odds, dtype=np.float64), 1e-4, 1 - 1e-4)
     yes, no = np.log(sure), np.log(1 - sure)
     for many in range(min(len(counts) - 1, len(odds)) + 1):
-        score = float(np.log(max(float(counts[many]), 1e-6)) + yes[:many].sum() + no[many:].sum())
+        score = float(COUNTED * np.log(max(float(counts[many]), 1e-6)) + yes[:many].sum() + no[many:].sum())
         if score > best:
             best, taken = score, many
     return taken

@@ -52,7 +52,7 @@ def scores(outputs: tuple[Array, ...], sheet: Sheet, heat: Mapping[str, float]) 
         aggs=sigmoid(columns[:, : len(AGGS)] / heat.get("aggs", 1.0)),
         roles=sigmoid(columns[:, len(AGGS) : marks] / heat.get("roles", 1.0)),
         ops=softmax(columns[:, marks : marks + len(OPS)] / heat.get("ops", 1.0)),
-        cells=sigmoid(cells / heat.get("cells", 1.0)),
+        cells=sigmoid(cells[: len(sheet.cells)] / heat.get("cells", 1.0)),
         numbers=sigmoid(numbers[:asked]),
         tags=softmax(tags[:, :asked]),
     )

@@ -26,12 +26,16 @@ QUESTION = 96
 """Tokens of a question that are read."""
 CELLS, SAMPLES = 4, 3
 """Cells shown of a column: at most so many that match, and samples up to so many."""
+MANY = 20
+"""Columns of a table from which on fewer cells are shown, so that reading stays quick."""
 CELL_LETTERS = 28
 
 KINDS = {"question": 0, "before": 1, "rows": 2, "text": 3, "integer": 4, "number": 5, "boolean": 6, "date": 7,
          "datetime": 8, "year": 9, "cell": 10}  # fmt: skip
 NONE, NAMED, ALIKE, VALUE, NEARLY, BOTH, NUMBER, QUOTED, ALL, SOME = range(10)
 CELL_EXACT, CELL_FORM, CELL_PART, CELL_LIKE, CELL_SAMPLE, CELL_BEFORE = range(10, 16)
+_SAID = {"avg": "average", "none": "raw", "=": "is", "!=": "not", ">": "more", ">=": "least", "<": "less", "<=": "most",
+         "is_null": "empty", "not_null": "filled"}  # fmt: skip
 _HOW = {"exact": CELL_EXACT, "case": CELL_EXACT, "accent": CELL_EXACT, "lemma": CELL_FORM, "plural": CELL_FORM,
         "part": CELL_PART}  # fmt: skip
 
@@ -82,7 +86,7 @@ def make_sheet(
 ) -> Sheet:
     """The sheet of a question over columns; samples give way where it would be too long."""
     said = pieces(text)
-    for samples in (SAMPLES, 1, 0):
+    for samples in (SAMPLES, 1, 0) if len(fields) <= MANY else (1, 0):
         sheet = _sheet(said, table, fields, links, tokens, prior, samples)
         if len(sheet.ids) <= LONGEST or not samples:
             return sheet
@@ -170,6 +174,15 @@ def _prior(prior: Form | None, name: str) -> int:
     return sum(1 << place for place, has in enumerate(roles) if has)
 
 
+def _prior_words(prior: Form | None, name: str) -> list[str]:
+    """What the form before did with a column: `average`, `not in`."""
+    if prior is None:
+        return []
+    figures = [_SAID.get(metric.agg, metric.agg) for metric in prior.metrics if metric.column == name]
+    limits = [_SAID.get(condition.op, condition.op) for condition in prior.filters if condition.column == name]
+    return [word for said in [*figures, *limits] for word in said.split("_")]
+
+
 def _column(
     sheet: Sheet, at: int, shown: Field, said: Sequence[Piece], links: Sequence[Match], tokens: Tokens,
     prior: Form | None, samples: int,
@@ -183,6 +196,8 @@ def _column(
     sheet.add([tokens.column], kind, (ALL if hits == len(marks) else SOME) if hits else NONE, role)
     for word, mark in zip(words, marks, strict=True):
         sheet.add(tokens.of(word)[:6], kind, mark, role)
+    for word in _prior_words(prior, shown.name):
+        sheet.add(tokens.of(word), KINDS["before"], NONE, role)
     for value, match in _cells(shown, links, prior, samples):
         sheet.owners.append(at)
         sheet.values.append(value)
@@ -222,8 +237,9 @@ def _cells(shown: Field, links: Sequence[Match], prior: Form | None, samples: in
             values = condition.value if isinstance(condition.value, (list, tuple)) else [condition.value]
             found.update({str(value): CELL_BEFORE for value in values if str(value) not in found})
     pool = column.values if 0 < len(column.values) <= CELLS else tuple(map(str, column.samples)) or column.values
+    most = len(pool) if pool is column.values and len(pool) <= CELLS and samples == SAMPLES else samples
     for value in pool:
-        if len(found) >= (max(samples, len(column.values)) if len(column.values) <= CELLS and samples else samples):
+        if len(found) >= most:
             break
         found.setdefault(value, CELL_SAMPLE)
     return list(found.items())

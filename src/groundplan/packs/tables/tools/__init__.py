@@ -26,6 +26,7 @@ from groundplan.packs.tables.tools.plots import (
     plot_stacked,
 )
 from groundplan.packs.tables.tools.ranking import sort_rows, top_n
+from groundplan.packs.tables.tools.rates import share_of_rows
 from groundplan.packs.tables.tools.result import save_dataframe
 from groundplan.packs.tables.tools.rows import derive_duration, filter_rows, join_tables, parse_datetime, select_columns
 from groundplan.packs.tables.tools.series import change_points, detect_anomalies
@@ -41,6 +42,7 @@ IMPLEMENTATIONS: Mapping[str, Callable[..., Any]] = {
         derive_duration,
         aggregate,
         segment_metric,
+        share_of_rows,
         pivot,
         filter_groups,
         derive_ratio,

@@ -31,12 +31,9 @@ def aggregate(
 ) -> Frame:
     """One row for each group, with a figure for each metric; earliest first, else groups in their order."""
     functions = _functions(metrics, agg_func, names)
-    _without_clash(group_by, names)
-    chosen = _grain(df, group_by, time_column, grain)
-    df = able_to_bucket(df, chosen) if chosen else df
+    without_clash(group_by, names)
     df = able(df, "Median") if "median" in functions else df
-    buckets = {time_column: chosen} if chosen else {}
-    keys = [_key(df, name, buckets.get(name)) for name in group_by]
+    df, keys, chosen = keyed(df, group_by, time_column, grain)
     columns: Sequence[str | None] = metrics or [None]
     each = zip(columns, functions, names, strict=True)
     figures = [_figure(df, metric, function).name(name) for metric, function, name in each]
@@ -97,6 +94,23 @@ def pivot(df: Frame, *, rows: str, columns: str, values: str) -> Rows:
     return Rows(name="pivot", columns=(rows, *(str(head) for head in heads)), rows=body)
 
 
+def keyed(
+    df: Frame, group_by: Sequence[str], time_column: str | None, grain: str | None
+) -> tuple[Frame, list[Any], str | None]:
+    """The frame, the keys of its groups, and the grain that time is cut to, if it is."""
+    chosen = _grain(df, group_by, time_column, grain)
+    df = able_to_bucket(df, chosen) if chosen else df
+    buckets = {time_column: chosen} if chosen else {}
+    return df, [_key(df, name, buckets.get(name)) for name in group_by], chosen
+
+
+def without_clash(group_by: Sequence[str], names: Sequence[str]) -> None:
+    """No figure may be named as a group is, nor as another figure."""
+    for name in names:
+        if name in group_by or names.count(name) > 1:
+            raise StepError(f"two columns of the result would be named {name!r}: give the figure another name")
+
+
 def _functions(metrics: Sequence[str], agg_func: str | Sequence[str], names: Sequence[str]) -> list[str]:
     """One function for each figure."""
     wanted = max(1, len(metrics))
@@ -108,12 +122,6 @@ def _functions(metrics: Sequence[str], agg_func: str | Sequence[str], names: Seq
     if not metrics and functions != ["count"]:
         raise StepError(f"`{functions[0]}` needs a column in metrics; without one, only `count` can be taken")
     return functions
-
-
-def _without_clash(group_by: Sequence[str], names: Sequence[str]) -> None:
-    for name in names:
-        if name in group_by or names.count(name) > 1:
-            raise StepError(f"two columns of the result would be named {name!r}: give the figure another name")
 
 
 def _grain(df: Frame, group_by: Sequence[str], time_column: str | None, grain: str | None) -> str | None:

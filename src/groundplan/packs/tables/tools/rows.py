@@ -15,6 +15,8 @@ from groundplan.packs.tables.tools.local import able
 from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.packs.tables.tools.order import arranged, arrangement, ascending
 
+Test = tuple[str, str, Any]
+"""Column, operator, value."""
 _RANGE = {">", ">=", "<", "<=", "between"}
 
 
@@ -40,12 +42,22 @@ def filter_rows(df: Frame, *, where: Sequence[Mapping[str, Any]], match: str = "
     if not where:
         return df
     shown = df.columns
+    df, tests = comparable(df, where)
+    return noted(df.then(df.expr.filter(met(df, tests, match)).select(*shown)), *notes_of(df))
+
+
+def comparable(df: Frame, where: Sequence[Mapping[str, Any]]) -> tuple[Frame, list[Test]]:
+    """The frame with what the conditions are compared with beside its columns, and the conditions on that."""
     tests = []
     for test in where:
         df, name = _comparable(df, test)
         tests.append((name, str(test["op"]), test.get("value")))
-    joined = reduce(and_ if match == "all" else or_, (condition(df.expr[name], op, value) for name, op, value in tests))
-    return noted(df.then(df.expr.filter(joined).select(*shown)), *notes_of(df))
+    return df, tests
+
+
+def met(df: Frame, tests: Sequence[Test], match: str) -> Any:
+    """Whether a row meets all conditions, or any of them."""
+    return reduce(and_ if match == "all" else or_, (condition(df.expr[name], op, value) for name, op, value in tests))
 
 
 def derive_duration(df: Frame, *, start: str, end: str, name: str = "duration_days") -> Frame:

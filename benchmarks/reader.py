@@ -1,0 +1,79 @@
+"""Reading a question: the trained encoder over tables of 8 and of 30 columns; the peer is the reader by likeness."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from benchmarks.measure import Figure
+
+COLUMNS = 30
+ROUNDS = 8
+ASKED = (
+    "total amount by region", "average price per month in 2023", "how many orders from Berlin were cancelled",
+    "top 5 customers by amount", "orders over 500 that are not paid, by city", "share of each channel in the amount",
+    "what was the highest discount in the north", "median days to delivery by carrier since march 2023",
+)  # fmt: skip
+NAMES = (
+    ("order_date", "date"), ("region", "text"), ("city", "text"), ("customer", "text"), ("channel", "text"),
+    ("status", "text"), ("carrier", "text"), ("amount", "number"), ("price", "number"), ("discount_pct", "number"),
+    ("delivery_days", "integer"), ("paid", "boolean"),
+)  # fmt: skip
+WORDS = {"region": ("North", "South", "East", "West"), "city": ("Berlin", "Paris", "Oslo", "Rome"),
+         "status": ("open", "cancelled", "shipped"), "channel": ("web", "store", "phone")}  # fmt: skip
+
+
+def figures() -> list[Figure]:
+    """The middle and the 95th of all readings, warm, on this machine's cores."""
+    from groundplan.embed import best_embedder
+    from groundplan.readers.similarity import SimilarityReader
+    from groundplan.readers.trained import Encoder, TrainedReader
+
+    embedder = best_embedder()
+    trained, likeness = TrainedReader(Encoder(), embedder), SimilarityReader(embedder)
+    out = []
+    for count in (8, COLUMNS):
+        ours, theirs = _times(trained, count), _times(likeness, count)
+        for share, target in ((0.5, "under 40 ms"), (0.95, "under 120 ms")):
+            name = f"a question over {count} columns read, p{share * 100:.0f}"
+            out.append(Figure(name, _at(ours, share), "ms", "reader by likeness", _at(theirs, share), target))
+    return out
+
+
+def _times(reader: object, count: int) -> list[float]:
+    from groundplan.contracts import Blank, Question
+    from groundplan.packs.tables.files import intents, labels
+
+    blank = Blank(pack="tables", intents=intents(), labels=labels(), tables=(_table(count),))
+    taken = []
+    for number in range(ROUNDS + 1):
+        for text in ASKED:
+            begun = time.perf_counter()
+            asyncio.run(reader.read(Question(text=text), blank))  # type: ignore[attr-defined]
+            if number:  # the first round warms up
+                taken.append(1000 * (time.perf_counter() - begun))
+    return sorted(taken)
+
+
+def _table(count: int) -> object:
+    from groundplan.contracts import Column, Table
+
+    roles = {"date": "temporal", "text": "categorical", "boolean": "boolean"}
+    columns = [
+        Column(
+            name=name if at < len(NAMES) else f"{name}_{at // len(NAMES) + 1}",
+            type=kind,
+            role=roles.get(kind, "numeric"),
+            distinct=4,
+            low="2022-01-01" if kind == "date" else 1,
+            high="2024-06-30" if kind == "date" else 900,
+            values=WORDS.get(name, ("alpha", "beta", "gamma")) if kind == "text" else (),
+        )
+        for at in range(count)
+        for name, kind in [NAMES[at % len(NAMES)]]
+    ]
+    return Table(name="orders", rows=1000, columns=tuple(columns))
+
+
+def _at(times: list[float], share: float) -> float:
+    return times[min(len(times) - 1, int(share * len(times)))]

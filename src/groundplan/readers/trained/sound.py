@@ -1,0 +1,127 @@
+"""Form -> Form: combinations that nothing could be computed from give way to the nearest that mean something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from groundplan.contracts import Form, Metric, Time
+from groundplan.readers.similarity.periods import carries_time
+from groundplan.readers.trained.sheet import Field
+
+_RAW_CHARTS = ("histogram", "box", "point", "heatmap")
+_SERIES = {"trend", "forecast", "change"}
+_PAIRS = ("ratio", "difference")
+
+
+@dataclass(frozen=True)
+class Likely:
+    """What the model holds likeliest where a form needs one more column."""
+
+    fields: Sequence[Field]
+    group: str | None
+    metric: Metric | None
+
+
+def sound(form: Form, likely: Likely) -> Form:
+    """The form after every rule."""
+    for rule in RULES:
+        form = rule(form, likely)
+    return form
+
+
+def _a_column_is_not_set_against_itself(form: Form, likely: Likely) -> Form:
+    """`list each network name`: as a chart its rows are counted, otherwise it is shown as it stands."""
+    same = [m for m in form.metrics if m.column in form.group_by and m.agg == "none"]
+    if not same:
+        return form
+    rest = tuple(m for m in form.metrics if m not in same)
+    if form.chart or "rank" in form.analysis:
+        return form.model_copy(update={"metrics": rest or (Metric(agg="count"),)})
+    return form.model_copy(update={"group_by": tuple(g for g in form.group_by if g != same[0].column)})
+
+
+def _a_derived_figure_has_its_columns(form: Form, likely: Likely) -> Form:
+    if form.derive is None:
+        return form
+    if form.derive.kind == "duration":
+        dates = [shown.name for shown in likely.fields if shown.column.role == "temporal"]
+        of = form.derive.of if len(form.derive.of) == 2 else tuple(dates) if len(dates) == 2 else ()
+        derive = form.derive.model_copy(update={"of": of}) if of else None
+        metrics = form.metrics if derive else tuple(m for m in form.metrics if m.column or m.agg == "count")
+        return form.model_copy(update={"derive": derive, "metrics": metrics})
+    if form.derive.kind in _PAIRS and len({m.column for m in form.metrics}) < 2:
+        return _side_by_side(form.model_copy(update={"derive": None}))
+    return form
+
+
+def _side_by_side(form: Form) -> Form:
+    """`the difference between A and B`: both are shown, each by its name."""
+    listed = next((f.column for f in form.filters if f.op == "in"), None)
+    if listed is None or form.group_by or any(m.agg == "none" for m in form.metrics):
+        return form
+    return form.model_copy(update={"group_by": (listed,)})
+
+
+def _a_ranking_ranks_something(form: Form, likely: Likely) -> Form:
+    """Groups are ranked by a figure, rows by a column."""
+    if form.limit is None and "rank" not in form.analysis:
+        return form
+    if not form.metrics and likely.metric:
+        form = form.model_copy(update={"metrics": (likely.metric,)})
+    counted = all(m.agg in ("count", "count_distinct") for m in form.metrics)
+    if not counted or form.group_by or form.time:
+        return form
+    if likely.group:
+        return form.model_copy(update={"group_by": (likely.group,)})
+    kept = tuple(label for label in form.analysis if label != "rank")
+    return form.model_copy(update={"limit": None, "sort": None, "analysis": kept})
+
+
+def _a_series_has_a_time(form: Form, likely: Likely) -> Form:
+    if form.time or not _SERIES & set(form.analysis):
+        return form
+    dated = [shown.name for shown in likely.fields if carries_time(shown.column) and shown.name not in form.group_by]
+    if len(dated) == 1:
+        return form.model_copy(update={"time": Time(column=dated[0])})
+    return form.model_copy(update={"analysis": tuple(label for label in form.analysis if label not in _SERIES)})
+
+
+def _what_goes_round_has_no_trend(form: Form, likely: Likely) -> Form:
+    """Weekdays and months of the year are compared."""
+    if form.time is None or form.time.grain not in ("weekday", "month_of_year", "hour"):
+        return form
+    return form.model_copy(update={"analysis": tuple(label for label in form.analysis if label != "trend")})
+
+
+def _a_pie_shows_shares_by_itself(form: Form, likely: Likely) -> Form:
+    if form.chart != "arc" or not (form.group_by or form.time):
+        return form
+    percent = form.derive is not None and form.derive.kind == "percent_of_total"
+    kept = tuple(label for label in form.analysis if label != "share")
+    return form.model_copy(update={"analysis": kept, "derive": None if percent else form.derive})
+
+
+def _groups_have_a_figure(form: Form, likely: Likely) -> Form:
+    if form.metrics or not (form.group_by or form.time) or "summary" in form.analysis:
+        return form
+    return form.model_copy(update={"metrics": (likely.metric or Metric(agg="count"),)})
+
+
+def _one_number_is_not_drawn(form: Form, likely: Likely) -> Form:
+    raw = any(m.agg == "none" for m in form.metrics)
+    if form.group_by or form.time or raw or form.chart in _RAW_CHARTS or not form.metrics:
+        return form
+    return form.model_copy(update={"chart": None, "outputs": ("table",)})
+
+
+RULES: tuple[Callable[[Form, Likely], Form], ...] = (
+    _a_column_is_not_set_against_itself,
+    _a_derived_figure_has_its_columns,
+    _a_ranking_ranks_something,
+    _a_series_has_a_time,
+    _what_goes_round_has_no_trend,
+    _a_pie_shows_shares_by_itself,
+    _groups_have_a_figure,
+    _one_number_is_not_drawn,
+)

@@ -1,0 +1,174 @@
+"""Readings that the data decides between, columns worth reading, and doubts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from reader_cases import INTENTS, LABELS
+from trained_pages import ORDERS, one_hot, page
+
+from groundplan.contracts import Blank, Column, Form, Table
+from groundplan.embed import Embedder
+from groundplan.readers.trained.choose import TRIED, chosen_reading
+from groundplan.readers.trained.conditions import Page
+from groundplan.readers.trained.decode import decode
+from groundplan.readers.trained.doubts import doubt, holdings
+from groundplan.readers.trained.heads import CHOICES, OPS, ROLES
+from groundplan.readers.trained.links import link
+from groundplan.readers.trained.narrow import MOST, narrowed
+from groundplan.readers.trained.sheet import Field
+
+TOTAL: dict[str, Any] = {"metrics": [("revenue", "sum")]}
+
+
+class Rows:
+    """Counts rows for a blank, and remembers what it was asked."""
+
+    def __init__(self, count: Callable[[Form], int | None]) -> None:
+        self.count = count
+        self.asked: list[Form] = []
+
+    def __call__(self, form: Form) -> int | None:
+        self.asked.append(form)
+        return self.count(form)
+
+
+def blank(rows: Callable[[Form], int | None], *tables: Table) -> Blank:
+    return Blank(pack="tables", intents=INTENTS, labels=LABELS, tables=tables or (ORDERS,), meeting=rows)
+
+
+def only(op: str, value: Any) -> Callable[[Form], int]:
+    """Rows are there only where some condition is this one."""
+    return lambda form: int(any((f.op, f.value) == (op, value) for f in form.filters))
+
+
+def on_north() -> Page:
+    return page("orders in the north", **TOTAL, ops={"city": "="}, words={"city": ["north"]})
+
+
+# ------------------------------------------------------------------ choosing
+
+
+def test_nothing_is_counted_where_nothing_is_limited() -> None:
+    rows = Rows(lambda _: 0)
+    chosen_reading(page("total revenue", **TOTAL), blank(rows), ())
+    assert rows.asked == []
+
+
+@pytest.mark.parametrize("count", [None, 7])
+def test_the_likeliest_stands_where_rows_are_left_or_nobody_knows(count: int | None) -> None:
+    rows = Rows(lambda _: count)
+    assert chosen_reading(on_north(), blank(rows), ()).form == decode(on_north()).form
+    assert len(rows.asked) == 1
+
+
+def test_a_reading_without_rows_loses_to_the_same_words_in_another_column() -> None:
+    given = on_north()
+    found = chosen_reading(given, blank(only("=", "North")), link(given.question, (ORDERS,)))
+    assert [(f.column, f.value) for f in found.form.filters] == [("region", "North")]
+    assert found.form.metrics == decode(given).form.metrics
+
+
+def test_a_reading_without_rows_loses_to_a_part_of_the_value() -> None:
+    found = chosen_reading(on_north(), blank(only("contains", "north")), ())
+    assert [(f.column, f.op, f.value) for f in found.form.filters] == [("city", "contains", "north")]
+
+
+def test_a_condition_that_is_not_sure_may_go() -> None:
+    ops, words = {"city": "=", "units": ">"}, {"city": ["Oslo"], "units": ["5"]}
+    given = page("oslo over 5", **TOTAL, ops=ops, words={**words, "city": ["oslo"]})
+    given.scores.ops[6] = 0.6 * one_hot(OPS.index(">"), len(OPS)) + 0.4 * one_hot(0, len(OPS))
+    rows = Rows(lambda form: int(len(form.filters) == 1))
+    assert [f.column for f in chosen_reading(given, blank(rows), ()).form.filters] == ["city"]
+
+
+def test_the_likeliest_stands_where_no_reading_has_rows_and_few_are_tried() -> None:
+    names = [f"place_{number}" for number in range(20)]
+    columns = [Column(name=name, type="text", role="categorical", distinct=1, values=("Oslo",)) for name in names]
+    table = Table(name="places", rows=9, columns=tuple(columns))
+    given = page("rows of oslo", table=table, ops={"place_0": "="}, words={"place_0": ["oslo"]}, cells=())
+    rows = Rows(lambda _: 0)
+    found = chosen_reading(given, blank(rows, table), link(given.question, (table,)))
+    assert found.form == decode(given).form
+    assert len(rows.asked) == 1 + TRIED
+
+
+# ------------------------------------------------------------------ narrowing
+
+
+def wide(count: int) -> tuple[Table, list[Field]]:
+    columns = [Column(name=f"metric_{number}", type="number", role="numeric") for number in range(count)]
+    columns[300:300] = [
+        Column(name="refund_reason", type="text", role="categorical", distinct=1),
+        Column(name="depot", type="text", role="categorical", distinct=1, values=("Zanzibar",)),
+    ]
+    table = Table(name="wide", rows=9, columns=tuple(columns))
+    return table, [Field(column.name, column) for column in columns]
+
+
+def test_of_hundreds_of_columns_those_that_matter_are_read(embedder: Embedder) -> None:
+    table, fields = wide(500)
+    question = "refund reasons in zanzibar"
+    kept = narrowed(question, fields, link(question, (table,)), embedder, frozenset({"metric_499", "metric_7"}))
+    names = [shown.name for shown in kept]
+    assert len(names) == MOST
+    assert {"refund_reason", "depot", "metric_499", "metric_7"} <= set(names)
+    order = [shown.name for shown in fields]
+    assert [order.index(name) for name in names] == sorted(order.index(name) for name in names)
+
+
+def test_a_small_table_is_read_whole(embedder: Embedder) -> None:
+    fields = [Field(column.name, column) for column in ORDERS.columns]
+    assert narrowed("anything", fields, (), embedder, frozenset()) == fields
+
+
+# ------------------------------------------------------------------ doubts
+
+
+def doubtful(given: Page, over: Blank | None = None) -> Any:
+    return doubt(given, decode(given), over or blank(lambda _: None))
+
+
+def test_an_answerable_question_raises_no_doubt() -> None:
+    assert doubtful(page("total revenue", **TOTAL)) is None
+
+
+def test_a_refusal_says_what_there_is() -> None:
+    found = doubtful(page("tell me a joke", choices={"status": "refused"}))
+    assert (found.kind, found.choices) == ("refuse", ())
+    assert "table 'orders' has the columns order_date, ship_date, region" in found.message
+
+
+def test_a_question_back_names_its_columns() -> None:
+    fit = [("revenue", "choice"), ("units", "choice"), ("cost", "choice")]
+    found = doubtful(page("the best region", roles=fit, choices={"status": "clarify"}))
+    assert (found.kind, found.choices) == ("clarify", ("units", "revenue", "cost"))
+    assert all(repr(name) in found.message for name in found.choices)
+
+
+def test_a_question_back_has_two_columns_at_least() -> None:
+    found = doubtful(page("the best region", roles=[("revenue", "choice")], choices={"status": "clarify"}))
+    assert len(found.choices) == 2 and found.choices[0] == "revenue"
+    lone = Table(name="lone", rows=1, columns=ORDERS.columns[:1])
+    assert doubtful(page("the best", table=lone, choices={"status": "clarify"})) is None
+
+
+def test_a_slight_doubt_is_none() -> None:
+    given = page("total revenue", **TOTAL)
+    given.scores.choices["status"][:] = [0.6, 0.2, 0.2]
+    assert doubtful(given) is None
+    assert CHOICES["status"] == ("answered", "clarify", "refused") and "choice" in ROLES
+
+
+def test_an_empty_question_and_an_empty_source_are_refused() -> None:
+    assert "empty" in doubtful(page("")).message
+    nothing = Blank(pack="tables", intents=INTENTS, labels=LABELS)
+    assert "no table" in doubtful(page("total revenue"), nothing).message
+
+
+def test_holdings_of_much_stay_short() -> None:
+    table, _ = wide(500)
+    told = holdings(blank(lambda _: None, table, *[ORDERS] * 5))
+    assert told.count("table ") == 3 and "and 490 more" in told

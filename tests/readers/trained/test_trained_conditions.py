@@ -1,0 +1,211 @@
+"""Scores to conditions: every operator, every type of column, and the form before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from trained_pages import ORDERS, one_hot, page
+
+from groundplan.contracts import Column, Filter, Form, Table
+from groundplan.readers.trained.conditions import Page, conditions
+from groundplan.readers.trained.heads import CHOICES, OPS
+
+
+def filters(given: Page) -> list[tuple[str, str, Any]]:
+    return [(f.column, f.op, f.value) for c in conditions(given) for f in c.filters]
+
+
+def limited(question: str, column: str, op: str, *said: str, cells: tuple[str, ...] = (), **more: Any) -> Any:
+    """The one condition on a column, as operator and value; None where there is none."""
+    words = {column: list(said)} if said else {}
+    found = filters(page(question, ops={column: op}, words=words, cells=cells, **more))
+    assert [name for name, _, _ in found] == [column] * len(found)
+    return found[0][1:] if len(found) == 1 else [pair[1:] for pair in found] or None
+
+
+@pytest.mark.parametrize("op", ["=", "!="])
+def test_one_cell(op: str) -> None:
+    assert limited("revenue in the north", "region", op, "north", cells=("North",)) == (op, "North")
+
+
+@pytest.mark.parametrize(("op", "becomes"), [("in", "in"), ("=", "in"), ("not_in", "not_in"), ("!=", "not_in")])
+def test_two_cells_are_a_list(op: str, becomes: str) -> None:
+    found = limited("revenue in the north and south", "region", op, "north", "south", cells=("North", "South"))
+    assert (found[0], set(found[1])) == (becomes, {"North", "South"})
+
+
+def test_one_stretch_equals_one_cell_the_likelier() -> None:
+    given = page("revenue in the north", ops={"region": "="}, words={"region": ["north"]}, cells=("North", "South"))
+    given.scores.cells[given.sheet.values.index("South")] = 0.6
+    assert filters(given) == [("region", "=", "North")]
+
+
+@pytest.mark.parametrize(("op", "becomes"), [("in", "="), ("not_in", "!=")])
+def test_a_list_of_one_is_that_one(op: str, becomes: str) -> None:
+    assert limited("revenue in the north", "region", op, cells=("North",)) == (becomes, "North")
+
+
+def test_words_stand_for_a_cell_that_was_not_picked() -> None:
+    assert limited("revenue in the nortth", "region", "=", "nortth") == ("=", "North")
+
+
+def test_words_stand_for_themselves_where_values_are_not_kept() -> None:
+    assert limited("orders from Trondheim", "city", "=", "Trondheim") == ("=", "Trondheim")
+
+
+def test_a_cell_that_is_nearly_picked_is_better_than_none() -> None:
+    given = page("revenue up there", ops={"region": "="})
+    given.scores.cells[given.sheet.values.index("North")] = 0.3
+    assert filters(given) == [("region", "=", "North")]
+    given.scores.cells[given.sheet.values.index("North")] = 0.1
+    assert filters(given) == []
+
+
+@pytest.mark.parametrize("op", ["contains", "not_contains", "starts_with", "ends_with"])
+def test_parts_of_a_text(op: str) -> None:
+    assert limited("cities with berg", "city", op, "berg") == (op, "berg")
+
+
+def test_two_parts_of_a_text_are_two_conditions() -> None:
+    assert limited("cities with berg or ville", "city", "contains", "berg", "ville") == [
+        ("contains", "berg"),
+        ("contains", "ville"),
+    ]
+
+
+@pytest.mark.parametrize("op", ["is_null", "not_null"])
+@pytest.mark.parametrize("column", ["city", "ship_date", "units", "returned"])
+def test_null_needs_no_value(op: str, column: str) -> None:
+    assert limited("orders without it", column, op) == (op, None)
+
+
+@pytest.mark.parametrize("op", [">", ">=", "<", "<=", "=", "!="])
+def test_numbers(op: str) -> None:
+    assert limited("orders with 5 units", "units", op, "5") == (op, 5)
+
+
+@pytest.mark.parametrize("column", ["units", "revenue"])
+def test_ranges_and_lists_of_numbers(column: str) -> None:
+    question = "orders between 20 and 3"
+    assert limited(question, column, "between", "20 and 3") == ("between", [3, 20])
+    assert limited(question, column, "between", "20", "3") == ("between", [3, 20])
+    assert limited(question, column, "in", "20", "3") == ("in", [20, 3])
+    assert limited(question, column, "not_in", "20", "3") == ("not_in", [20, 3])
+
+
+def test_a_number_that_is_not_said_is_no_condition() -> None:
+    assert limited("orders with many units", "units", ">", "many") is None
+    assert limited("orders with 5 units", "units", "between", "5") != ("between", [5])
+
+
+def test_a_second_operator_is_tried_where_the_first_finds_no_value() -> None:
+    given = page("orders with 5 units", ops={"units": "between"}, words={"units": ["5"]})
+    given.scores.ops[6] = 0.6 * one_hot(OPS.index("between"), len(OPS)) + 0.4 * one_hot(OPS.index("="), len(OPS))
+    assert filters(given) == [("units", "=", 5)]
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "op", "becomes"),
+    [
+        ("orders since March 2024", "March 2024", "period", (">=", "2024-03-01")),
+        ("orders in 2023", "2023", "period", ("between", ["2023-01-01", "2023-12-31"])),
+        ("orders in 2023", "2023", "=", ("between", ["2023-01-01", "2023-12-31"])),
+        ("orders of last year", "last year", "period", ("between", ["2023-01-01", "2023-12-31"])),
+        ("orders on 5 May 2023", "5 May 2023", "=", ("=", "2023-05-05")),
+        ("orders not on 5 May 2023", "5 May 2023", "!=", ("!=", "2023-05-05")),
+        ("orders after 5 May 2023", "5 May 2023", ">", (">", "2023-05-05")),
+        ("orders from 2023-05-05 on", "2023-05-05", ">=", (">=", "2023-05-05")),
+        ("orders through May 2023", "May 2023", "<=", ("<=", "2023-05-31")),
+        ("orders up to May 2023", "May 2023", "<", ("<", "2023-05-01")),
+        ("orders between May 2023 and July 2023", "May 2023 and July 2023", "between",
+         ("between", ["2023-05-01", "2023-07-31"])),
+    ],
+)  # fmt: skip
+def test_dates(question: str, said: str, op: str, becomes: tuple[str, Any]) -> None:
+    assert limited(question, "order_date", op, said) == becomes
+
+
+def test_a_date_that_is_not_one_is_no_condition() -> None:
+    assert limited("orders of blue chairs", "order_date", "period", "blue chairs") is None
+    assert limited("orders of blue chairs", "order_date", ">", "blue chairs") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "op", "becomes"),
+    [
+        ("cars of 1998", "1998", "=", ("=", 1998)),
+        ("cars since 1998", "1998", "period", (">=", 1998)),
+        ("cars of the 90s", "90s", "=", ("between", [1990, 1999])),
+        ("cars from 1995 to 1999", "1995 to 1999", "between", ("between", [1995, 1999])),
+    ],
+)
+def test_years(question: str, said: str, op: str, becomes: tuple[str, Any]) -> None:
+    assert limited(question, "model_year", op, said) == becomes
+
+
+@pytest.mark.parametrize(("cell", "truth"), [("true", True), ("false", False)])
+def test_booleans(cell: str, truth: bool) -> None:
+    given = page("returned orders", ops={"returned": "="})
+    at = [n for n, v in enumerate(given.sheet.values) if v == cell and given.sheet.owners[n] == 10]
+    given.scores.cells[at] = 1.0
+    assert filters(given) == [("returned", "=", truth)]
+
+
+# ------------------------------------------------------------------ several columns
+
+
+def test_as_many_columns_as_the_model_counts_in_the_order_they_are_said() -> None:
+    ops = {"product": "=", "region": "="}
+    words = {"product": ["desks"], "region": ["north"]}
+    given = page("north: revenue of desks", ops=ops, words=words, cells=("North", "Desk"))
+    assert filters(given) == [("region", "=", "North"), ("product", "=", "Desk")]
+    given.scores.ops[3] = 0.6 * one_hot(OPS.index("="), len(OPS)) + 0.4 * one_hot(0, len(OPS))
+    given.scores.choices["filters"][:] = one_hot(1, len(CHOICES["filters"]))
+    assert filters(given) == [("product", "=", "Desk")]
+
+
+def test_words_limit_one_column() -> None:
+    ops, words = {"region": "=", "city": "="}, {"region": ["north"], "city": ["north"]}
+    given = page("orders in the north", ops=ops, words=words, cells=("North",))
+    given.scores.ops[5] = 0.9 * given.scores.ops[5] + 0.1 * one_hot(0, len(OPS))
+    assert filters(given) == [("region", "=", "North")]
+
+
+def test_a_condition_knows_where_it_is_said_and_how_sure_it_is() -> None:
+    given = page("orders in the north", ops={"region": "="}, words={"region": ["north"]}, cells=("North",))
+    given.scores.ops[3] = 0.7 * one_hot(OPS.index("="), len(OPS)) + 0.3 * one_hot(0, len(OPS))
+    (condition,) = conditions(given)
+    assert (condition.place, [s.text for s in condition.said]) == (3, ["north"])
+    assert condition.sure == pytest.approx(0.7)
+
+
+def test_a_column_of_another_table_goes_by_its_full_name() -> None:
+    name = Column(name="name", type="text", role="categorical", distinct=1, values=("Oslo",))
+    given = page("oslo", table=Table(name="towns", rows=1, columns=(name,)), ops={"name": "="}, cells=("Oslo",))
+    assert filters(given) == [("name", "=", "Oslo")]
+
+
+# ------------------------------------------------------------------ the form before
+
+
+@pytest.mark.parametrize(
+    ("column", "op", "value"),
+    [("region", "=", "North"), ("units", ">", 5), ("order_date", "between", ["2023-01-01", "2023-06-30"])],
+)
+def test_a_follow_up_keeps_a_value_that_is_not_said_anew(column: str, op: str, value: Any) -> None:
+    prior = Form(filters=(Filter(column=column, op=op, value=value),))
+    assert limited("now by product", column, op, prior=prior) == (op, value)
+
+
+def test_a_follow_up_changes_a_value_that_is_said_anew() -> None:
+    prior = Form(filters=(Filter(column="region", op="=", value="North"), Filter(column="units", op=">", value=5)))
+    assert limited("and the south?", "region", "=", "south", cells=("South",), prior=prior) == ("=", "South")
+    assert limited("more than 9", "units", ">", "9", prior=prior) == (">", 9)
+
+
+def test_nothing_is_limited_on_an_empty_sheet() -> None:
+    given = page("", table=Table(name="bare", rows=0, columns=()))
+    assert conditions(given) == []
+    assert np.isfinite(given.scores.ops).all() and len(ORDERS.columns) == 10

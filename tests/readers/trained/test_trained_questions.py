@@ -1,0 +1,128 @@
+"""Plain questions over the example data, read with the bundled model: what any decent model must get right."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from groundplan.contracts import Question, Understanding
+from groundplan.errors import SetupError
+from groundplan.pack import Source
+from groundplan.packs.tables import pack
+from groundplan.readers.trained import Encoder, TrainedReader
+
+REVENUE = [{"column": "revenue", "agg": "sum"}]
+ROWS = [{"column": None, "agg": "count"}]
+NORTH = {"column": "region", "op": "=", "value": "North"}
+MONTH = {"column": "date", "grain": "month"}
+IN_2023 = {"column": "date", "op": "between", "value": ["2023-01-01", "2023-12-31"]}
+TOP = {"by": "metric", "order": "desc"}
+
+ASKED: dict[str, dict[str, Any]] = {
+    "total revenue": {"metrics": REVENUE, "group_by": [], "time": None, "filters": [], "analysis": ["total"]},
+    "total revenue by region": {"metrics": REVENUE, "group_by": ["region"], "filters": []},
+    "average units by channel": {"metrics": [{"column": "units", "agg": "avg"}], "group_by": ["channel"]},
+    "how many sales are there": {"metrics": ROWS, "group_by": [], "filters": []},
+    "revenue per month": {"metrics": REVENUE, "time": MONTH, "group_by": [], "analysis": ["total", "trend"]},
+    "top 3 cities by revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 3, "sort": TOP},
+    "which city has the highest revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 1, "sort": TOP},
+    "total revenue in the north": {"metrics": REVENUE, "filters": [NORTH]},
+    "number of sales where units is greater than 10": {
+        "metrics": ROWS,
+        "filters": [{"column": "units", "op": ">", "value": 10}],
+    },
+    "total revenue of furniture sold online": {
+        "metrics": REVENUE,
+        "filters": [
+            {"column": "product_category", "op": "=", "value": "Furniture"},
+            {"column": "channel", "op": "=", "value": "Online"},
+        ],
+    },
+    "revenue by region in 2023": {"metrics": REVENUE, "group_by": ["region"], "filters": [IN_2023]},
+    "bar chart of revenue by channel": {"metrics": REVENUE, "group_by": ["channel"], "chart": "bar"},
+    "histogram of revenue": {"metrics": [{"column": "revenue", "agg": "none"}], "chart": "histogram"},
+    "cities with total revenue over 10000": {
+        "metrics": REVENUE,
+        "group_by": ["city"],
+        "having": {"op": ">", "value": 10000.0},
+    },
+    "общая выручка по регионам": {"metrics": REVENUE, "group_by": ["region"], "filters": []},
+}
+FOLLOWED = [
+    ("total revenue by region", "now by month", {"metrics": REVENUE, "time": MONTH}),
+    ("revenue per month", "only the north", {"metrics": REVENUE, "time": MONTH, "filters": [NORTH]}),
+    ("total revenue by region", "as a bar chart", {"metrics": REVENUE, "group_by": ["region"], "chart": "bar"}),
+    ("revenue per month", "as a line chart", {"metrics": REVENUE, "time": MONTH, "chart": "line"}),
+    ("total revenue by region", "by channel instead", {"metrics": REVENUE, "group_by": ["channel"]}),
+]
+REFUSED = ["delete all sales", "drop the table", "what is the capital of France", "tell me a joke"]
+
+
+@pytest.fixture(scope="module")
+def sales_data(examples: dict[str, Source]) -> Source:
+    return examples["sales"]
+
+
+def read(reader: TrainedReader, source: Source, text: str, prior: dict[str, Any] | None = None) -> Understanding:
+    blank = replace(pack.blank(pack, source), prior=prior)
+    return asyncio.run(reader.read(Question(text=text), blank))
+
+
+@pytest.mark.parametrize("text", ASKED)
+def test_a_plain_question(trained: TrainedReader, sales_data: Source, text: str) -> None:
+    found = read(trained, sales_data, text)
+    assert {slot: found.form[slot] for slot in ASKED[text]} == ASKED[text]
+    assert found.doubt is None
+    assert found.language == ("en" if text.isascii() else "ru")
+
+
+@pytest.mark.parametrize(("first", "then", "slots"), FOLLOWED, ids=[case[1] for case in FOLLOWED])
+def test_a_follow_up(trained: TrainedReader, sales_data: Source, first: str, then: str, slots: dict[str, Any]) -> None:
+    found = read(trained, sales_data, then, read(trained, sales_data, first).form)
+    assert {slot: found.form[slot] for slot in slots} == slots
+    assert found.doubt is None
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_a_table_cannot_answer_is_refused(trained: TrainedReader, sales_data: Source, text: str) -> None:
+    found = read(trained, sales_data, text)
+    assert found.doubt is not None and found.doubt.kind == "refuse"
+    assert "revenue" in found.doubt.message
+
+
+def test_the_evidence_of_a_condition(trained: TrainedReader, sales_data: Source) -> None:
+    found = read(trained, sales_data, "total revenue in the north")
+    (value,) = [entity for entity in found.entities if entity.type == "value"]
+    assert (value.name, value.id) == ("North", "region=North")
+    assert "north" in value.said and value.score > 0.5
+    assert "revenue" in [entity.name for entity in found.entities if entity.type == "column"]
+
+
+def test_a_plain_question_is_surer_than_a_riddle(trained: TrainedReader, sales_data: Source) -> None:
+    plain, riddle = (read(trained, sales_data, text) for text in ("total revenue by region", "and what of the other"))
+    assert plain.confidence > riddle.confidence
+
+
+def test_a_column_of_several_tables_is_named_in_full(trained: TrainedReader, examples: dict[str, Source]) -> None:
+    tables = examples["shop"].tables
+    assert len(tables) > 1
+    found = read(trained, examples["shop"], "how many customers are there")
+    assert found.form["table"] in {table.name for table in tables}
+
+
+def test_a_folder_without_a_model_says_what_is_missing(tmp_path: Any) -> None:
+    with pytest.raises(SetupError, match=r"lacks model\.json, model\.onnx, tokenizer\.json"):
+        Encoder(tmp_path)
+
+
+def test_the_model_has_the_label_maps_of_the_reader(encoder: Encoder) -> None:
+    from groundplan.readers.trained import heads
+
+    told = encoder.facts["labels"]
+    assert {name: tuple(labels) for name, labels in told["choices"].items()} == heads.CHOICES
+    for name in ("aggs", "roles", "ops", "numbers", "tags", "outputs"):
+        assert tuple(told[name]) == getattr(heads, name.upper())
+    assert tuple(told["analysis"]) == heads.ANALYSES

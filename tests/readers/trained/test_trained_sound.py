@@ -1,0 +1,82 @@
+"""Combinations that nothing could be computed from give way to the nearest that mean something."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from trained_pages import ORDERS
+
+from groundplan.contracts import Form, Metric, Time
+from groundplan.readers.trained.sheet import Field
+from groundplan.readers.trained.sound import Likely, sound
+
+LIKELY = Likely(tuple(Field(column.name, column) for column in ORDERS.columns), "city", Metric(column="cost"))
+UNSURE = Likely(LIKELY.fields, None, None)
+
+
+def form(**slots: Any) -> Form:
+    return Form.model_validate(slots)
+
+
+def test_a_column_is_not_set_against_itself() -> None:
+    listed = form(metrics=[{"column": "region", "agg": "none"}], group_by=["region"], analysis=["lookup"])
+    assert sound(listed, LIKELY).group_by == ()
+    drawn = sound(listed.model_copy(update={"chart": "bar"}), LIKELY)
+    assert (drawn.metrics, drawn.group_by) == ((Metric(agg="count"),), ("region",))
+
+
+def test_a_duration_has_two_dates() -> None:
+    lasting = form(metrics=[{"column": None, "agg": "avg"}], derive={"kind": "duration"})
+    found = sound(lasting, LIKELY)
+    assert found.derive is not None and found.derive.of == ("order_date", "ship_date")
+    dateless = Likely(tuple(shown for shown in LIKELY.fields if shown.name != "ship_date"), None, None)
+    assert sound(lasting, dateless).derive is None and sound(lasting, dateless).metrics == ()
+
+
+def test_a_ratio_of_one_figure_is_none() -> None:
+    one = form(
+        metrics=[{"column": "revenue"}], derive={"kind": "difference", "of": ["revenue"]},
+        filters=[{"column": "region", "op": "in", "value": ["North", "South"]}],
+    )  # fmt: skip
+    found = sound(one, LIKELY)
+    assert found.derive is None and found.group_by == ("region",)
+    two = form(metrics=[{"column": "revenue"}, {"column": "cost"}], derive={"kind": "ratio", "of": ["revenue", "cost"]})
+    assert sound(two, LIKELY).derive == two.derive
+
+
+def test_a_ranking_ranks_something() -> None:
+    bare = form(analysis=["rank"], limit=3, sort={"by": "metric", "order": "desc"})
+    assert sound(bare, LIKELY).metrics == (Metric(column="cost"),)
+    counted = bare.model_copy(update={"metrics": (Metric(agg="count"),)})
+    assert sound(counted, LIKELY).group_by == ("city",)
+    lost = sound(counted, UNSURE)
+    assert (lost.limit, lost.sort, lost.analysis) == (None, None, ())
+
+
+def test_a_series_has_a_time() -> None:
+    trend = form(metrics=[{"column": "revenue"}], analysis=["total", "trend"])
+    assert sound(trend, LIKELY).analysis == ("total",), "two dates fit, so none is taken"
+    one = Likely(tuple(shown for shown in LIKELY.fields if shown.name in ("order_date", "revenue")), None, None)
+    assert sound(trend, one).time == Time(column="order_date")
+
+
+def test_groups_have_a_figure() -> None:
+    assert sound(form(group_by=["region"], analysis=["compare"]), LIKELY).metrics == (Metric(column="cost"),)
+    assert sound(form(group_by=["region"], analysis=["compare"]), UNSURE).metrics == (Metric(agg="count"),)
+    assert sound(form(group_by=["region"], analysis=["summary"]), LIKELY).metrics == ()
+
+
+def test_one_number_is_not_drawn() -> None:
+    lone = form(metrics=[{"column": "revenue"}], analysis=["total"], chart="bar", outputs=["chart"])
+    assert (sound(lone, LIKELY).chart, sound(lone, LIKELY).outputs) == (None, ("table",))
+    for chart, agg in (("histogram", "none"), ("box", "sum")):
+        drawn = form(metrics=[{"column": "revenue", "agg": agg}], chart=chart)
+        assert sound(drawn, LIKELY).chart == chart
+
+
+def test_a_sound_form_stays_as_it_is() -> None:
+    fine = form(
+        metrics=[{"column": "revenue"}], group_by=["region"], analysis=["total", "compare"], chart="bar",
+        outputs=["chart"], time={"column": "order_date", "grain": "month"},
+    )  # fmt: skip
+    assert sound(fine, LIKELY) == fine

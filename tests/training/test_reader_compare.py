@@ -1,0 +1,77 @@
+"""Forms held against gold: what is the same said otherwise, and what differs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from training.reader.compare import SLOTS, compared
+from training.reader.examples import canonical, table_of
+
+from groundplan.contracts import Form
+from groundplan.packs.tables.files import labels
+from groundplan.readers.similarity.phrases import phrasebook
+
+COLUMNS: list[dict[str, Any]] = [
+    {"name": "Age", "type": "integer", "values": [21, 44, 60]},
+    {"name": "City", "type": "text", "values": ["Oslo", "Rome", "New York"]},
+    {"name": "Hired", "type": "date", "values": ["2019-01-02", "2024-05-06"]},
+    {"name": "Salary", "type": "number", "values": [2100.5, 5400.0]},
+    {"name": "Team", "type": "text", "values": ["Sales", "Legal"]},
+]
+EMPTY: dict[str, Any] = {
+    "analysis": [], "metrics": [], "group_by": [], "time": None, "filters": [], "join": "and", "having": None,
+    "sort": None, "limit": None, "chart": None, "outputs": [], "derive": None,
+}  # fmt: skip
+
+
+def verdict(ours: dict[str, Any], gold: dict[str, Any]) -> set[str]:
+    """The slots that differ."""
+    columns = {column.name: column for column in table_of("staff", COLUMNS).columns}
+    whole = {**EMPTY, **gold}
+    told = compared(Form.model_validate({k: v for k, v in ours.items() if v}), canonical(whole), columns,
+                    phrasebook(labels()))  # fmt: skip
+    assert set(told) == set(SLOTS)
+    return {slot for slot, right in told.items() if not right}
+
+
+SALARY = {"column": "Salary", "agg": "sum"}
+
+
+@pytest.mark.parametrize(
+    ("ours", "gold"),
+    [
+        ({"metrics": [SALARY], "analysis": ["total"]}, {"metrics": [SALARY], "analysis": ["total", "compare"]}),
+        ({"filters": [{"column": "City", "op": "=", "value": "rome"}]},
+         {"filters": [{"column": "City", "op": "in", "value": ["Rome"]}]}),
+        ({"filters": [{"column": "Hired", "op": "between", "value": ["2023-01-01", "2023-12-31"]}]},
+         {"filters": [{"column": "Hired", "op": "period", "value": "2023"}]}),
+        ({"filters": [{"column": "Age", "op": ">", "value": 30}]},
+         {"filters": [{"column": "Age", "op": ">", "value": "30.0"}]}),
+        ({"group_by": ["City", "Team"]}, {"group_by": ["Team", "City"]}),
+    ],
+)  # fmt: skip
+def test_the_same_said_otherwise_is_the_same(ours: dict[str, Any], gold: dict[str, Any]) -> None:
+    assert verdict(ours, gold) == set()
+
+
+@pytest.mark.parametrize(
+    ("ours", "gold", "wrong"),
+    [
+        ({"metrics": [SALARY]}, {"metrics": [{"column": "Salary", "agg": "avg"}]}, {"metrics"}),
+        ({"group_by": ["City"]}, {"group_by": ["Team"]}, {"group_by"}),
+        ({"chart": "bar", "group_by": ["City", "Team"]}, {"chart": "bar", "group_by": ["Team", "City"]}, {"group_by"}),
+        ({"filters": [{"column": "City", "op": "=", "value": "Oslo"}]},
+         {"filters": [{"column": "City", "op": "=", "value": "Rome"}]}, {"filters"}),
+        ({"limit": 3}, {"limit": 4}, {"limit"}),
+        ({"chart": "bar"}, {"chart": "line"}, {"chart"}),
+        ({"sort": {"by": "metric", "order": "asc"}}, {"sort": {"by": "metric", "order": "desc"}}, {"sort"}),
+        ({"having": {"op": ">", "value": 3}}, {"having": {"op": ">", "value": 4}}, {"having"}),
+        ({"time": {"column": "Hired", "grain": "month"}}, {"time": {"column": "Hired", "grain": "year"}}, {"time"}),
+        ({"derive": {"kind": "ratio", "of": ["Age", "Salary"]}},
+         {"derive": {"kind": "ratio", "of": ["Salary", "Age"]}}, {"derive"}),
+        ({"analysis": ["anomaly"]}, {"analysis": ["forecast"]}, {"analysis"}),
+    ],
+)  # fmt: skip
+def test_what_differs_is_seen(ours: dict[str, Any], gold: dict[str, Any], wrong: set[str]) -> None:
+    assert verdict(ours, gold) == wrong

@@ -1,0 +1,155 @@
+"""The training of the reader on a processor: a shallow net with random weights, a few steps, export, one question."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from training.generator import examples
+from training.reader.examples import of_line
+from training.reader.featurise import packed, sheet_of
+from training.reader.pack import stack
+
+from groundplan.readers.trained import Encoder
+from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS
+
+torch: Any = pytest.importorskip("torch", reason="torch is for training only; see training/requirements.txt")
+pytest.importorskip("onnxscript", reason="onnxscript is for training only; see training/requirements.txt")
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+TABLES: list[dict[str, Any]] = [
+    {"id": "shops", "name": "shops", "columns": [
+        {"name": "town", "type": "text", "values": ["Oslo", "Rome", "Bern"]},
+        {"name": "takings", "type": "number", "values": [10.5, 99.0]},
+        {"name": "opened", "type": "date", "values": ["2020-01-01", "2024-02-03"]},
+    ]},
+    {"id": "trees", "name": "trees", "columns": [
+        {"name": "kind", "type": "text", "values": ["oak", "elm"]},
+        {"name": "height", "type": "integer", "values": [3, 30]},
+    ]},
+]  # fmt: skip
+EMPTY: dict[str, Any] = {
+    "analysis": ["total"], "metrics": [], "group_by": [], "time": None, "filters": [], "join": "and", "having": None,
+    "sort": None, "limit": None, "chart": None, "outputs": [], "derive": None,
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One layer of six: the same code, a few seconds."""
+    monkeypatch.setattr("training.reader.model.LAYERS", 1)
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    """Several wait for each other where the machine has other work."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def write_data(folder: Path) -> None:
+    """Two tables with lines written by hand, and generated lines with their own tables."""
+    tables = list(TABLES)
+    takings = {"metrics": [{"column": "takings", "agg": "sum"}]}
+    lines: list[dict[str, Any]] = [
+        _line("shops", "total takings", "charts", takings),
+        _line("shops", "takings by town", "charts",
+              {**takings, "group_by": ["town"], "analysis": ["total", "compare"]}),
+        _line("shops", "takings in Rome", "everyday",
+              {**takings, "filters": [{"column": "town", "op": "=", "value": "Rome"}]}),
+        _line("trees", "how many oak trees", "everyday",
+              {"analysis": ["count"], "metrics": [{"column": None, "agg": "count"}],
+               "filters": [{"column": "kind", "op": "=", "value": "oak"}]}),
+    ]  # fmt: skip
+    for number, made in enumerate(examples(4, 24, ("en",))):
+        tables.append({"id": f"g{number}", **made["table"]})
+        lines.append({**made, "table": f"g{number}", "source": "generator", "split": "train"})
+    for name, rows in (("tables", tables), ("lines", lines)):
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    (folder / "tokenizer.json").write_bytes((Encoder().folder / "tokenizer.json").read_bytes())
+
+
+def _line(table: str, question: str, source: str, form: dict[str, Any]) -> dict[str, Any]:
+    whole = {**EMPTY, **form}
+    return {"table": table, "question": question, "status": "answered", "form": whole, "source": source,
+            "split": "train"}  # fmt: skip
+
+
+def test_the_loss_falls_on_a_batch_that_is_seen_again() -> None:
+    from training.reader.model import ReaderNet
+    from training.reader.train import fit, loss, on_device
+
+    torch.manual_seed(1)
+    tokens = Encoder().tokens
+    made = [p for one in examples(4, 24, ("en",)) if (p := packed({**one, "source": "generator"}, tokens))]
+    widest = max(stack(made).items(), key=lambda bucket: len(bucket[1]["scored"]))
+    data = on_device(dict([widest]), "cpu")
+    (batch,) = data.values()
+    net = ReaderNet().eval()
+    first = float(loss(net, batch).detach())
+    arguments = argparse.Namespace(seed=1, tokens=100_000, epochs=12, rate=1e-3, compile=False, device="cpu")
+    trained = fit(net, data, arguments)
+    assert np.isfinite(first)
+    assert float(loss(trained, batch).detach()) < 0.7 * first
+    assert not trained.training
+
+
+def test_batches_hold_every_example_once() -> None:
+    from training.reader.train import batches
+
+    data = {64: {"ids": torch.arange(21)[:, None], "scored": torch.ones(21)},
+            96: {"ids": 100 + torch.arange(5)[:, None], "scored": torch.ones(5)}}  # fmt: skip
+    seen = [batch["ids"][:, 0].tolist() for batch in batches(data, 640, random.Random(3))]
+    assert sorted(number for batch in seen for number in batch) == [*range(21), *range(100, 105)]
+    assert max(map(len, seen)) == 10
+
+
+def test_a_tiny_run_trains_exports_and_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from training.reader import export, train
+
+    data, weights, model = tmp_path / "data", tmp_path / "weights", tmp_path / "model"
+    data.mkdir()
+    write_data(data)
+    given = ["--data", data, "--out", weights, "--sources", "charts,everyday,generator", "--generated", 0, "--seed", 3]
+    given += ["--charts-copies", 2, "--everyday-copies", 2, "--epochs", 1, "--tokens", 2000, "--device", "cpu"]
+    monkeypatch.setattr(sys, "argv", ["train", *map(str, given)])
+    train.main()
+    assert json.loads((weights / "reader-3.json").read_text(encoding="utf-8"))["examples"] >= 24
+    given = ["--weights", weights / "reader-3.pt", "--tokenizer", data / "tokenizer.json", "--out", model]
+    monkeypatch.setattr(sys, "argv", ["export", *map(str, given)])
+    export.main()
+    facts = json.loads((model / "model.json").read_text(encoding="utf-8"))
+    assert facts["labels"]["choices"].keys() == CHOICES.keys()
+    assert facts["sha256"] in capfd.readouterr().out
+    _reads(Encoder(model))
+
+
+def _reads(encoder: Encoder) -> None:
+    """Finite scores of the right shapes, for sheets of several sizes."""
+    bare = {"name": "bare", "columns": [{"name": "height", "type": "number", "values": [3.5]}]}
+    asked_of = ((TABLES[0], "takings by town in Rome"), (TABLES[1], ""), (TABLES[0], "all " * 150), (bare, "tallest"))
+    for table, question in asked_of:
+        line = {"table": table, "question": question, "status": "answered", "form": None}
+        sheet = sheet_of(of_line(line), encoder.tokens)
+        scores = encoder.read(sheet)
+        columns, asked = len(sheet.columns), len(sheet.spans) + 1
+        assert {name: odds.shape for name, odds in scores.choices.items()} == {
+            name: (len(labels),) for name, labels in CHOICES.items()
+        }
+        shapes = {"analysis": (len(ANALYSES),), "outputs": (len(OUTPUTS),), "aggs": (columns, len(AGGS)),
+                  "roles": (columns, len(ROLES)), "ops": (columns, len(OPS)), "cells": (len(sheet.cells),),
+                  "numbers": (asked, len(NUMBERS)), "tags": (columns, asked, len(TAGS))}  # fmt: skip
+        assert {name: getattr(scores, name).shape for name in shapes} == shapes
+        assert all(np.isfinite(getattr(scores, name)).all() for name in shapes)
