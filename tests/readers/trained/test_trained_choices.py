@@ -11,10 +11,11 @@ from trained_pages import ORDERS, one_hot, page
 
 from groundplan.contracts import Blank, Column, Form, Table
 from groundplan.embed import Embedder
+from groundplan.readers.similarity.doubts import holdings
 from groundplan.readers.trained.choose import TRIED, chosen_reading
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import decode
-from groundplan.readers.trained.doubts import doubt, holdings
+from groundplan.readers.trained.doubts import doubt
 from groundplan.readers.trained.heads import CHOICES, OPS, ROLES
 from groundplan.readers.trained.links import link
 from groundplan.readers.trained.narrow import MOST, narrowed
@@ -170,5 +171,5 @@ def test_an_empty_question_and_an_empty_source_are_refused() -> None:
 
 def test_holdings_of_much_stay_short() -> None:
     table, _ = wide(500)
-    told = holdings(blank(lambda _: None, table, *[ORDERS] * 5))
+    told = holdings((table, *[ORDERS] * 5))
     assert told.count("table ") == 3 and "and 490 more" in told

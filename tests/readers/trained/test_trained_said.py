@@ -13,6 +13,7 @@ from groundplan.contracts import Column
 from groundplan.readers.similarity.phrases import phrasebook
 from groundplan.readers.trained.heads import AGGS, CHOICES, COLUMN_WIDTH, NUMBERS, OPS, ROLES, TAGS, WIDTH, slices
 from groundplan.readers.trained.said import (
+    after_phrase,
     as_number,
     certainty,
     chosen,
@@ -205,3 +206,12 @@ def test_small_things() -> None:
     assert certainty([]) == 1.0 and certainty([0.5, 0.5]) == 0.25
     assert as_number("3.0") == 3 and as_number("3.5") == 3.5 and as_number("x") is None and as_number(None) is None
     assert isinstance(nothing(sheet_of("a")), Scores)
+
+
+@pytest.mark.parametrize(
+    ("question", "op", "word"),
+    [("cities starting with B", "starts_with", "B"), ("names that contain the letter m, please", "contains", "m")],
+)
+def test_the_word_after_a_phrase_is_what_a_text_is_searched_for(question: str, op: str, word: str) -> None:
+    assert [stretch.text for stretch in after_phrase(op, question, phrasebook(LABELS))] == [word]
+    assert after_phrase(op, "total revenue", phrasebook(LABELS)) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from groundplan.contracts import Doubt, Form
+from groundplan.contracts import Doubt, Form, Table
 from groundplan.readers.similarity.compose import Draft
 from groundplan.readers.similarity.gaps import gaps, halfway
 from groundplan.readers.similarity.lexicon import lexicon
@@ -28,9 +28,11 @@ def doubt(marks: Marks, draft: Draft, form: Form) -> Doubt | None:
     if not marks.tables:
         return Doubt(kind="refuse", message="there is no table to ask; name a file or a database")
     if not any(word.is_word for word in marks.words):
-        return Doubt(kind="refuse", message=f"the question is empty; {holdings(marks)}")
+        return Doubt(kind="refuse", message=f"the question is empty; {holdings(marks.tables)}")
     if _outside(marks) or _groundless(marks):
-        return Doubt(kind="refuse", message=f"the text asks for nothing that the data could answer; {holdings(marks)}")
+        return Doubt(
+            kind="refuse", message=f"the text asks for nothing that the data could answer; {holdings(marks.tables)}"
+        )
     return (
         lacking(marks)
         or _between(marks, draft, form)
@@ -49,10 +51,10 @@ def lacking(marks: Marks) -> Doubt | None:
     return _missing(marks, phrases(marks, places)) if places else None
 
 
-def holdings(marks: Marks) -> str:
+def holdings(tables: Sequence[Table]) -> str:
     """What can be asked about, in one clause."""
     parts = []
-    for table in marks.tables[:3]:
+    for table in tables[:3]:
         names = ", ".join(column.name for column in table.columns[:_NAMED])
         more = f" and {len(table.columns) - _NAMED} more" if len(table.columns) > _NAMED else ""
         parts.append(f"table {table.name!r} has the columns {names}{more}")
@@ -61,7 +63,7 @@ def holdings(marks: Marks) -> str:
 
 def _missing(marks: Marks, said: Sequence[str]) -> Doubt:
     listed = " and ".join(repr(name) for name in dict.fromkeys(said))
-    return Doubt(kind="refuse", message=f"there is no column for {listed}; {holdings(marks)}")
+    return Doubt(kind="refuse", message=f"there is no column for {listed}; {holdings(marks.tables)}")
 
 
 def _outside(marks: Marks) -> bool:
@@ -175,4 +177,4 @@ def _unplaced(marks: Marks) -> Doubt | None:
     if not loose:
         return None
     said = marks.said(range(loose[0].start, loose[0].end))
-    return Doubt(kind="refuse", message=f"{said!r} compares no column that was named; {holdings(marks)}")
+    return Doubt(kind="refuse", message=f"{said!r} compares no column that was named; {holdings(marks.tables)}")

@@ -12,6 +12,7 @@ from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.trained.heads import OPS
 from groundplan.readers.trained.said import (
     Stretch,
+    after_phrase,
     chosen,
     how_many,
     likeliest_word,
@@ -101,7 +102,9 @@ def condition_at(page: Page, place: int, ranked: Sequence[tuple[str, float]]) ->
     if kept and not said:
         return Condition(place, kept, 1.0 - float(page.scores.ops[place][0]))
     for op, sure in ranked:
-        if not said and (op in _TEXT or op in _COMPARED):
+        if not said and op in _TEXT:
+            said = tuple(after_phrase(op, page.question, page.book))
+        elif not said and op in _COMPARED:
             said = tuple(likeliest_word(page.scores.tags[place], page.sheet, page.question))
         filters = _filters(page, place, op, said)
         if filters:

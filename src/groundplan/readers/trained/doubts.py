@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from groundplan.contracts import Blank, Doubt
+from groundplan.readers.similarity.doubts import holdings
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.heads import CHOICES
@@ -18,10 +19,10 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     if not blank.tables:
         return Doubt(kind="refuse", message="there is no table to ask; name a file or a database")
     if not page.sheet.spans:
-        return Doubt(kind="refuse", message=f"the question is empty; {holdings(blank)}")
+        return Doubt(kind="refuse", message=f"the question is empty; {holdings(blank.tables)}")
     odds = dict(zip(CHOICES["status"], map(float, page.scores.choices["status"]), strict=True))
     if odds["refused"] >= REFUSED:
-        return Doubt(kind="refuse", message=f"no column answers this; {holdings(blank)}")
+        return Doubt(kind="refuse", message=f"no column answers this; {holdings(blank.tables)}")
     return _choice(page) if odds["clarify"] >= UNCLEAR else None
 
 
@@ -35,13 +36,3 @@ def _choice(page: Page) -> Doubt | None:
     names = tuple(page.field(at).name for at in picked)
     listed = " or ".join(repr(name) for name in names)
     return Doubt(kind="clarify", message=f"the question fits {listed}; say which one is meant", choices=names)
-
-
-def holdings(blank: Blank) -> str:
-    """What can be asked about, in one clause."""
-    parts = []
-    for table in blank.tables[:3]:
-        names = ", ".join(column.name for column in table.columns[:_NAMED])
-        more = f" and {len(table.columns) - _NAMED} more" if len(table.columns) > _NAMED else ""
-        parts.append(f"table {table.name!r} has the columns {names}{more}")
-    return "; ".join(parts)

@@ -61,6 +61,16 @@ def likeliest_word(tags: Array, sheet: Sheet, question: str) -> list[Stretch]:
     return [_stretch(question, start, end)]
 
 
+def after_phrase(op: str, question: str, book: Phrasebook) -> list[Stretch]:
+    """The word after `starting with`, `contains the letter`: what a text is searched for."""
+    words = split(question)
+    ends = [
+        match.end for match in book.find(words, frozenset(), frozenset()) if (match.slot, match.label) == ("text", op)
+    ]
+    found = [words[end] for end in ends if end < len(words) and words[end].is_word]
+    return [_stretch(question, word.start, word.end) for word in found[:1]]
+
+
 def _stretch(question: str, start: int, end: int) -> Stretch:
     """With the point of `.7`, which stands before the number."""
     if (
