@@ -11,7 +11,19 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-NAMES = ("startup", "overhead", "narrowing", "prompts", "rows", "memory", "values", "reader", "weak_model")
+NAMES = (
+    "startup",
+    "overhead",
+    "narrowing",
+    "prompts",
+    "rows",
+    "memory",
+    "values",
+    "reader",
+    "knowledge",
+    "weak_model",
+    "knowledge_verify",
+)
 
 
 def main() -> None:

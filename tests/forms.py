@@ -21,6 +21,7 @@ filters = st.sampled_from(
         {"column": "units", "op": ">", "value": 3},
         {"column": "date", "op": "between", "value": ["2023-03-01", "2023-09-30"]},
         {"column": "city", "op": "not_null"},
+        {"column": "city", "op": "=", "value": "Hamburg", "join": "or"},
     ]
 )
 derived = st.fixed_dictionaries(
@@ -34,7 +35,7 @@ forms: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
         "time": st.fixed_dictionaries({"column": st.just("date"), "grain": st.sampled_from(get_args(Grain))}),
         "analysis": st.lists(st.sampled_from(get_args(Analysis)), max_size=3, unique=True),
         "outputs": st.lists(st.sampled_from(["chart", "table"]), max_size=2, unique=True),
-        "filters": st.lists(filters, max_size=2),
+        "filters": st.lists(filters, max_size=3),
         "join": st.sampled_from(["and", "or"]),
         "having": st.fixed_dictionaries({"op": st.sampled_from([">", "<="]), "value": st.just(100.0)}),
         "sort": st.fixed_dictionaries(

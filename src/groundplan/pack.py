@@ -7,7 +7,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from groundplan.contracts import Answer, Blank, Brief, Cell, Coverage, Facts, Match, Plan, Requirement, Run, Table, Tool
+from groundplan.contracts import (
+    Answer,
+    Blank,
+    Brief,
+    Cell,
+    Coverage,
+    Facts,
+    Match,
+    Plan,
+    Question,
+    Requirement,
+    Run,
+    Table,
+    Tool,
+    Understanding,
+)
 from groundplan.plan.compile import Bind, Template
 from groundplan.plan.passes import Check, RepairPass
 
@@ -39,6 +54,39 @@ class Source(Protocol):
         """Give everything back."""
 
 
+class Reader(Protocol):
+    """Anything that can read a question."""
+
+    async def read(self, question: Question, blank: Blank) -> Understanding:
+        """The intents, links and form of the question.
+
+        Requirements are left empty: the understand stage derives them from the form. Every column and every label in
+        the form is one that the blank has.
+        """
+
+
+Gate = Callable[[Question, Blank], tuple[bool, str]]
+"""A question with its history, what may be said -> follow-up or not, and why."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How sure a reading must be, and how many tool calls it may lead to."""
+
+    confidence: float = 0.5
+    calls: int = 5
+
+
+@dataclass(frozen=True)
+class Mind:
+    """How a pack reads questions that are not about columns: its own reader, gate and model reader."""
+
+    reader: Reader
+    gate: Gate
+    modelled: Callable[[Any], Reader]
+    """A language model -> a reader that asks it, with the embedded reading as its draft."""
+
+
 class Awake(Protocol):
     """Something that runs in the background until it is closed."""
 
@@ -59,7 +107,6 @@ class Pack:
     implementations: Mapping[str, Implementation]
     templates: Mapping[str, Template]
     coverage: Coverage
-    phases: tuple[str, ...]
     safety: tuple[str, ...]
     open: Callable[[tuple[str, ...], Path], Source]
     """Sources and the cache folder in; everything opened and profiled out."""
@@ -67,11 +114,21 @@ class Pack:
     settle: Callable[[Mapping[str, Any], tuple[Table, ...]], dict[str, Any]]
     """A filled form without contradictions."""
     requirements: Callable[[Mapping[str, Any], tuple[Table, ...]], tuple[Requirement, ...]]
-    bind: Bind
-    base: Callable[[Mapping[str, Any], tuple[Table, ...]], str]
-    """The table a plan's first step reads."""
     facts: Callable[[Plan, Mapping[str, Any], Source], Facts]
     render: Callable[[Brief, Facts], Answer]
+    phases: tuple[str, ...] = ()
+    """The order of the data flow; every tool has its place in it."""
+    bind: Bind | None = None
+    base: Callable[[Mapping[str, Any], tuple[Table, ...]], str] | None = None
+    """The table a plan's first step reads."""
+    compile: Callable[[Brief], Plan] | None = None
+    """The pack's own compiler, where a plan follows from the form alone; else template, phases and `bind` make it."""
+    mind: Callable[[Source, Any, Bounds], Mind] | None = None
+    """Source, sentence encoder, bounds -> how it reads; none: the readers of forms over columns."""
+    wording: str = "stages/prompts/answer.md"
+    """The prompt by which a model may reword an answer."""
+    verify: Callable[[Answer, Brief, Facts, Source], tuple[str, ...]] | None = None
+    """What is wrong with a wording, beyond figures and names; none: the checks for every pack."""
     checks: tuple[Check, ...] = ()
     repairs: tuple[RepairPass, ...] = ()
     save: Callable[[Run, Mapping[str, Any], Path, Any], None] | None = None

@@ -14,7 +14,7 @@ from groundplan.checks import check_plan
 from groundplan.contracts import Blank, Brief, Drafts, Event, Facts, Finding, Plan, Question, Run, Understanding
 from groundplan.errors import SetupError, UsageError
 from groundplan.execute import LocalExecutor
-from groundplan.pack import Pack, Source
+from groundplan.pack import Bounds, Mind, Pack, Source
 from groundplan.pipeline import finish, stream
 from groundplan.plan.nearest import did_you_mean
 from groundplan.repairs import repair_plan
@@ -27,7 +27,7 @@ from groundplan.stages.understand import understand
 if TYPE_CHECKING:
     from groundplan.embed.base import Embedder
     from groundplan.llm.base import LLM
-    from groundplan.readers.base import Reader
+    from groundplan.pack import Reader
 
 OPEN_SOURCES = 8
 """Sources kept open between questions; the least recently used is closed first, so that memory stays flat."""
@@ -86,24 +86,20 @@ class Planner:
     def means(self, question: Question, prior: dict[str, Any] | None = None) -> Means:
         """Everything the question is answered with."""
         from groundplan.llm.base import Metered
-        from groundplan.readers.followup import follow_up
-        from groundplan.readers.llm import LLMReader
 
         pack = find_pack(question.pack)
         source = self.source(pack, question.sources)
-        embedded = self._reader()
-        llm = self._llm(self.settings.model)
+        mind = self._mind(pack, source)
+        llm = self._llm(self.settings.model, self.settings.planner_temperature, self.settings.max_tokens)
         meter = Metered(llm) if llm else None
-        wording = self._llm(self.settings.answer_model)
-
-        def gate(text: str, before: str, blank: Blank) -> tuple[bool, str]:
-            return follow_up(text, before, blank, self.embedder)
-
+        wording = self._llm(
+            self.settings.answer_model, self.settings.answer_temperature, self.settings.answer_max_tokens
+        )
         return Means(
             pack=pack,
             source=source,
-            readers=(LLMReader(meter, embedded), embedded) if meter else (embedded,),
-            gate=gate,
+            readers=(mind.modelled(meter), mind.reader) if meter else (mind.reader,),
+            gate=mind.gate,
             executor=LocalExecutor(),
             index=self.index(pack),
             llm=meter,
@@ -111,6 +107,22 @@ class Planner:
             prior=prior,
             cap=self.settings.tool_cap,
         )
+
+    def _mind(self, pack: Pack, source: Source) -> Mind:
+        """How the pack reads: in its own way, or by the readers of forms over columns."""
+        if pack.mind:
+            bounds = Bounds(self.settings.plan_confidence_threshold, self.settings.max_tool_calls)
+            return pack.mind(source, self.embedder, bounds)
+        from groundplan.readers.followup import follow_up
+        from groundplan.readers.llm import LLMReader
+
+        embedded = self._reader()
+
+        def gate(question: Question, blank: Blank) -> tuple[bool, str]:
+            asked = [turn.text for turn in question.history if turn.role == "user"]
+            return follow_up(question.text, asked[-1] if asked else "", blank, self.embedder)
+
+        return Mind(reader=embedded, gate=gate, modelled=lambda llm: LLMReader(llm, embedded))
 
     def _reader(self) -> Reader:
         """The reader that needs no model elsewhere: the trained one, or the one by likeness where that is wanted."""
@@ -190,7 +202,7 @@ class Planner:
         while self._sources:
             self._sources.popitem()[1].close()
 
-    def _llm(self, models: str) -> LLM | None:
+    def _llm(self, models: str, temperature: float, max_tokens: int) -> LLM | None:
         names = [name.strip() for name in models.split(",") if name.strip()]
         if not names:
             return None
@@ -200,7 +212,10 @@ class Planner:
         from groundplan.llm.openai import Endpoint
 
         s = self.settings
-        chain = [Endpoint(s.model_url, name, s.api_key or None, s.timeout, s.max_tokens) for name in names]
+        options = {"temperature": temperature}
+        chain = [
+            Endpoint(s.model_url, name, s.api_key or None, s.timeout, max_tokens, options=options) for name in names
+        ]
         return chain[0] if len(chain) == 1 else Fallback(tuple(chain))
 
 

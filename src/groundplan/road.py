@@ -24,16 +24,15 @@ from groundplan.contracts import (
 )
 from groundplan.execute.base import Executor
 from groundplan.llm.base import Metered
-from groundplan.pack import Pack, Source
+from groundplan.pack import Gate, Pack, Reader, Source
 from groundplan.plan.compile import Template
-from groundplan.readers.base import Reader
 from groundplan.stages.answer import answer
 from groundplan.stages.check import check, coverage
 from groundplan.stages.draft import draft
 from groundplan.stages.explain import explain
 from groundplan.stages.narrow import CAP, Index, discover, narrow
 from groundplan.stages.normalize import normalize
-from groundplan.stages.recall import Gate, recall
+from groundplan.stages.recall import recall
 from groundplan.stages.run import run
 from groundplan.stages.understand import understand
 from groundplan.stages.verify import verify
@@ -146,8 +145,17 @@ async def _answer(road: Road, means: Means) -> tuple[Road, str]:
 
 async def _verify(road: Road, means: Means) -> tuple[Road, str]:
     rendered = means.pack.render(_brief(road, means), road["facts"])
-    violations = verify(road["answer"], rendered, road["question"].text)
+    violations = _violations(road, means, rendered)
     return {"violations": violations}, "; ".join(violations) or "every figure and name is in the facts"
+
+
+def _violations(road: Road, means: Means, rendered: Answer) -> tuple[str, ...]:
+    """What is wrong with the wording; the renderer's own text is grounded by construction."""
+    if road["answer"].text == rendered.text:
+        return ()
+    if means.pack.verify:
+        return means.pack.verify(road["answer"], _brief(road, means), road["facts"], means.source)
+    return verify(road["answer"], rendered, road["question"].text)
 
 
 async def _explain(road: Road, means: Means) -> tuple[Road, str]:

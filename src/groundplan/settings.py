@@ -32,10 +32,17 @@ class Settings:
     model: str = _setting(
         "", "model that reads questions and adapts plans; several, comma-separated, are a chain of fallbacks"
     )
+    planner_temperature: float = _setting(0.0, "temperature of the model that reads and plans")
     answer_model: str = _setting("", "model that may reword answers; none: the renderer's text stands")
+    answer_temperature: float = _setting(0.3, "temperature of the model that rewords answers")
     api_key: str = _setting("", "key of the endpoint, if it wants one")
     timeout: float = _setting(60.0, "seconds one call of the endpoint may take")
-    max_tokens: int = _setting(1024, "tokens one answer of the endpoint may have")
+    max_tokens: int = _setting(1024, "tokens one answer of the model that reads and plans may have")
+    answer_max_tokens: int = _setting(1024, "tokens one reworded answer may have")
+    plan_confidence_threshold: float = _setting(
+        0.5, "a reading of a knowledge base below this confidence is not trusted: documents are searched instead"
+    )
+    max_tool_calls: int = _setting(5, "tool calls one question of a knowledge base may lead to")
     cache: Path = _setting(_cache, "folder for tool indexes, profiles, sessions and checkpoints")
     runs: Path = _setting(lambda: Path("groundplan-runs"), "folder in which every ask leaves a folder of its own")
     reader: str = _setting(
@@ -59,7 +66,7 @@ class Settings:
 
 
 def _typed(cls: type[Settings], name: str, value: Any) -> Any:
-    kind = {"timeout": float, "max_tokens": int, "tool_cap": int, "cache": Path, "runs": Path}.get(name, str)
+    kind = {"float": float, "int": int, "Path": Path}.get(str(cls.__annotations__[name]), str)
     try:
         return kind(value)
     except ValueError:

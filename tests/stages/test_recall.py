@@ -12,9 +12,9 @@ from readers_told import ToldReader
 BLANK = Blank(pack="tables", intents={}, labels={})
 
 
-def gate(text: str, before: str, blank: Blank) -> tuple[bool, str]:
-    follows = text.startswith(("and", "only"))
-    return follows, f"{text!r} after {before!r}"
+def gate(asked: Question, blank: Blank) -> tuple[bool, str]:
+    before = [turn.text for turn in asked.history if turn.role == "user"][-1]
+    return asked.text.startswith(("and", "only")), f"{asked.text!r} after {before!r}"
 
 
 def recalled(question: Question, reader: ToldReader, prior: dict[str, Any] | None = None) -> Recall:

@@ -90,6 +90,18 @@ def test_the_mix_is_near_what_was_planned(made: list[dict[str, Any]]) -> None:
     assert 0.04 < sum(example["history"] is not None for example in made) / COUNT < 0.14
 
 
+def test_some_conditions_are_joined_by_and_and_or_in_the_order_of_their_words() -> None:
+    every = [example for example in examples(5, 3000) if example["form"]]
+    found = [example for example in every if any("join" in f for f in example["form"]["filters"])]
+    assert 0.008 < len(found) / 3000 < 0.05
+    for example in found:
+        joins = [condition.get("join") for condition in example["form"]["filters"]]
+        assert joins[0] is None and joins.count("or") == 1 and len(joins) > 2 and example["form"]["join"] == "and"
+        at = 0
+        for words in example["said"]["filters"]:
+            at = example["question"].index(words[0], at) if words else at
+
+
 def test_every_analysis_operator_grain_chart_and_derivation_occurs() -> None:
     forms = [example["form"] for example in examples(1, 4500, ("en",)) if example["form"]]
     assert {each for form in forms for each in form["analysis"]} == set(ANALYSES)
@@ -160,9 +172,20 @@ def test_a_written_question_becomes_a_form() -> None:
     assert found.said == {"filters": [["oslo"]], "limit": None, "having": "5k"}
 
 
+def test_a_written_question_may_mix_and_and_or() -> None:
+    conditions = [["city", "=", "Oslo"], ["amount", ">", 5], "or", ["city", "=", "Bern"]]
+    raw = {"q": "oslo over 5, or else bern", "a": ["count"], "m": ["count"], "f": conditions}
+    found = read(raw, domain(TABLE, "x.yaml"))
+    assert found.form is not None and found.form["join"] == "and"
+    assert [(f["value"], f.get("join")) for f in found.form["filters"]] == [("Oslo", None), (5, None), ("Bern", "or")]
+    assert found.said["filters"] == [["oslo"], ["5"], ["bern"]]
+
+
 @pytest.mark.parametrize(
     ("part", "message"),
     [
+        ({"f": ["or", ["city", "=", "Oslo"]]}, "begins with `or`"),
+        ({"f": [["city", "=", "Oslo"], "or"]}, "between two filters"),
         ({"f": [["town", "=", "Oslo"]]}, "no column named 'town'"),
         ({"f": [["city", "=", "Rome"]]}, "not among its values"),
         ({"f": [["city", "=", "Bern"]]}, "does not say 'Bern'"),

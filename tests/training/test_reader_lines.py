@@ -78,6 +78,13 @@ def line(question: str, source: str = "charts", **form: Any) -> dict[str, Any]:
          {"filters": [{"column": "Age", "op": ">=", "value": 30},
                       {"column": "Name", "op": "not_contains", "value": "a"},
                       {"column": "Team", "op": "not_null", "value": None}], "join": "and"}),
+        ("Visualize BAR SELECT Name , Age FROM staff WHERE Salary BETWEEN 2 AND 3 AND Team != 'null' OR City != 'Rome'",
+         {"filters": [{"column": "Salary", "op": "between", "value": [2, 3]},
+                      {"column": "Team", "op": "not_null", "value": None},
+                      {"column": "City", "op": "!=", "value": "Rome", "join": "or"}], "join": "and"}),
+        ("Visualize BAR SELECT Name , Age FROM staff WHERE Age >= 30 AND Age <= 40 OR City = 'Rome'",
+         {"filters": [{"column": "Age", "op": "between", "value": [30, 40]},
+                      {"column": "City", "op": "=", "value": "Rome"}], "join": "or"}),
         ("Visualize BAR SELECT Name , Age FROM staff WHERE Name LIKE 'A%' AND staff.age > 20 AND AGE < 40",
          {"filters": [{"column": "Name", "op": "starts_with", "value": "A"},
                       {"column": "Age", "op": "between", "value": [20, 40]}]}),
@@ -96,6 +103,7 @@ def test_a_query_as_a_form(query: str, slots: dict[str, Any]) -> None:
         "Visualize BAR SELECT Town , COUNT(Town) FROM staff",
         "Visualize BAR SELECT Name , Age FROM staff WHERE Age = (SELECT MAX(Age) FROM staff)",
         "Visualize BAR SELECT Name , Age FROM staff WHERE Age = 3 AND Age = 4",
+        "Visualize BAR SELECT Name , Age FROM staff WHERE Age > 3 AND City = 'Rome' OR Age < 2 AND City = 'Oslo'",
     ],
 )
 def test_a_query_that_no_form_can_say(query: str) -> None:

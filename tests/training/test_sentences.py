@@ -133,3 +133,18 @@ def test_what_harms_nothing_is_chosen() -> None:
     assert choose({0.0: base, 0.5: figures(84, 90, 0.01), 1.0: figures(90, 91, 0.2)}) == 0.5
     assert choose({0.0: base, 0.5: figures(84, 89.8, 0.01), 1.0: figures(99, 88, 0.01)}) == 0.5
     assert choose({0.0: base, 1.0: figures(80, 90, 0.01)}) == 0.0
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_weights_between_base_and_tuned_are_a_share_of_the_way(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch", reason="torch is for training only; see training/requirements.txt")
+    pytest.importorskip("transformers", reason="transformers is for training only; see training/requirements.txt")
+    from safetensors.torch import save_file
+    from training.sentences.mix import mix
+
+    base, tuned = tmp_path / "model.safetensors", tmp_path / "model-1.safetensors"
+    save_file({"bert.encoder.a": torch.zeros(3), "bert.embeddings.b": torch.ones(2)}, base)
+    save_file({"encoder.a": torch.full((3,), 4.0).half()}, tuned)
+    mixed = mix(base, [tuned], 0.25)
+    assert set(mixed) == {"encoder.a"}
+    assert mixed["encoder.a"].tolist() == [1.0, 1.0, 1.0]

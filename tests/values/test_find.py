@@ -61,7 +61,7 @@ def said(index: ValueIndex, question: str) -> dict[str, tuple[str, str]]:
         ("points of antetokumpo", "antetokumpo", "Giannis Antetokounmpo", "part"),
         ("sales in NYC", "NYC", "New York City", "abbreviation"),
         ("hr headcount", "hr", "Human Resources", "abbreviation"),
-        ("sales in the United States of America", "United States of America", "USA", "abbreviation"),
+        ("sales in the United States of America", "United States of America", "USA", "lemma"),
         ("information technology costs", "information technology", "IT", "abbreviation"),
         ("Eng costs", "Eng", "Engineering", "abbreviation"),
         ("accessor. and more", "accessor", "Accessories", "abbreviation"),

@@ -6,7 +6,7 @@ import random
 
 from .chart_shapes import CHART_SHAPES
 from .filters import pick_filters
-from .forms import Draft, Filter
+from .forms import Draft, Filter, Mixed
 from .shapes import SHAPES
 from .tables import Col, Table
 
@@ -31,6 +31,8 @@ CHARTS: dict[str, tuple[tuple[str | None, float], ...]] = {
 }
 SORTED = ("compare", "ratio_by", "difference_by", "duration_by", "share_group", "pie")
 PREDICATES = ("share_filter", "named", "named_count")
+UNMIXED = (*PREDICATES, "share_metric", "lookup_one", "lookup_value")
+MIXED = 0.25
 CHART_STYLE = 0.09
 
 
@@ -41,7 +43,7 @@ def compose(table: Table, rng: random.Random) -> Draft | None:
     draft = shape(table, rng)
     if draft is None:
         return None
-    draft = with_filters(draft, table, rng)
+    draft = with_alternatives(with_filters(draft, table, rng), table, rng)
     if draft.family.startswith("cs_"):
         return draft
     return with_order(with_output(draft, rng), table, rng)
@@ -62,6 +64,21 @@ def with_filters(draft: Draft, table: Table, rng: random.Random) -> Draft:
     taken = _taken(draft)
     found = [each for each in pick_filters(table, rng, wanted, draft.group) if _fits(each, draft, taken)]
     return _either(draft.change(filters=(*draft.filters, *found)), rng)
+
+
+def with_alternatives(draft: Draft, table: Table, rng: random.Random) -> Draft:
+    """Now and then, in place of its conditions, three or four of which some are joined by and, some by or."""
+    grouped = bool(draft.group) and draft.group[0].type == "text" and not draft.family.startswith("cs_")
+    if grouped or draft.family in UNMIXED or rng.random() >= MIXED:  # a follow-up may leave out a value of the group
+        return draft
+    wanted = 3 if rng.random() < 0.8 else 4
+    taken = _taken(draft.change(filters=()))
+    found = [each for each in pick_filters(table, rng, wanted, draft.group) if _fits(each, draft, taken)]
+    if len(found) < wanted or any(each.op in ("period", "in", "not_in") for each in found):
+        return draft
+    cut = 2 if wanted == 4 or rng.random() < 0.6 else 1
+    parts = (tuple(found[:cut]), tuple(found[cut:]))
+    return draft.change(filters=(Mixed(found[0].column, "mixed", None, parts),), join="or")
 
 
 def _taken(draft: Draft) -> set[Col]:

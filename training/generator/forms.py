@@ -58,6 +58,23 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
+class Mixed(Filter):
+    """Alternatives of several conditions each, said in one stretch, so that what belongs together stays so.
+
+    `column` is that of the first condition; `value` holds nothing.
+    """
+
+    parts: tuple[tuple[Filter, ...], ...] = ()
+
+
+def single(condition: Filter) -> list[tuple[Filter, bool]]:
+    """The conditions in it, each with whether it begins a further alternative."""
+    if not isinstance(condition, Mixed):
+        return [(condition, False)]
+    return [(one, bool(at and not place)) for at, part in enumerate(condition.parts) for place, one in enumerate(part)]
+
+
+@dataclass(frozen=True, slots=True)
 class Metric:
     """An aggregate of a column; no column counts rows."""
 
@@ -104,8 +121,8 @@ class Draft:
             metrics=[{"column": each.column.name if each.column else None, "agg": each.agg} for each in self.metrics],
             group_by=[each.name for each in self.group],
             time={"column": self.time.name, "grain": self.grain} if self.time else None,
-            filters=[{"column": each.column.name, "op": each.op, "value": each.value} for each in self.filters],
-            join=self.join,
+            filters=[_condition(one, new) for each in self.filters for one, new in single(each)],
+            join="and" if any(isinstance(each, Mixed) for each in self.filters) else self.join,
             having={"op": self.having[0], "value": self.having[1]} if self.having else None,
             sort={"by": self.sort[0], "order": self.sort[1]} if self.sort else None,
             limit=self.limit,
@@ -114,3 +131,8 @@ class Draft:
             derive=derive,
         )
         return form
+
+
+def _condition(one: Filter, alternative: bool) -> dict[str, Any]:
+    found = {"column": one.column.name, "op": one.op, "value": one.value}
+    return {**found, "join": "or"} if alternative else found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from .forms import Filter
+from .forms import Filter, Mixed, single
 from .grammar import Filler, Phrases, Unsayable
 from .numbers import plain_number, say_number
 from .periods import Period
@@ -32,9 +32,37 @@ class FilterWords:
     def __init__(self, table: Table, rng: random.Random, phrases: Phrases, rows: dict[str, Filler]) -> None:
         self.table, self.rng, self.phrases, self.rows = table, rng, phrases, rows
         self.header = 0.1
+        self.before = 0  # values said of the same stretch already
 
     def say(self, condition: Filter, number: int, place: str) -> str:
         """The phrase for a place (`pre`, `post`, `front`, `tail`, `pred`), marked."""
+        if isinstance(condition, Mixed):
+            return mark(number * MANY, self._mixed(condition, number, place))
+        return mark(number * MANY, self._phrase(condition, number, place))
+
+    def _mixed(self, condition: Mixed, number: int, place: str) -> str:
+        """Alternatives, by words that leave no doubt about what belongs together."""
+        if place not in ("post", "pred"):
+            raise Unsayable(place)
+        joint = self.rng.choice(self.phrases.words("mixed.joint") or [""])
+        said = []
+        try:
+            for part in condition.parts:
+                said.append(joint.join(self._counted(one, number, place) for one in part))
+        finally:
+            self.before = 0
+        return self.phrases.render("mixed.parts", self.rng, {"first": said[0], "second": said[1]})
+
+    def _counted(self, one: Filter, number: int, place: str) -> str:
+        text = self._phrase(one, number, place)
+        self.before += len(one.values)
+        return text
+
+    def _key(self, number: int, place: int = 0) -> int:
+        """The mark of a value."""
+        return number * MANY + 1 + self.before + place
+
+    def _phrase(self, condition: Filter, number: int, place: str) -> str:
         sort, slots = self._sort(condition, number)
         column = condition.column
         slots["column"] = column_words(column, self.rng, self.phrases, self.header)
@@ -47,7 +75,7 @@ class FilterWords:
         need = "column" if self._doubtful(condition, sort) else ""
         for name in self._lists(sort, column, place):
             if self.phrases.has(name):
-                return mark(number * MANY, self.phrases.render(name, self.rng, slots, need))
+                return self.phrases.render(name, self.rng, slots, need)
         raise Unsayable(f"filter.{sort}.{place}")
 
     def _lists(self, sort: str, column: Col, place: str) -> list[str]:
@@ -94,7 +122,7 @@ class FilterWords:
 
     def _flag(self, condition: Filter, number: int) -> tuple[str, dict[str, Filler]]:
         words = flag_words(condition.column, condition.value, self.rng)
-        slots: dict[str, Filler] = {"value": mark(number * MANY + 1, words)}
+        slots: dict[str, Filler] = {"value": mark(self._key(number), words)}
         if words.startswith(self.phrases.leading):
             return "ready", slots
         denied = words.startswith(tuple(f"{each} " for each in self.phrases.words("denials")))
@@ -104,10 +132,10 @@ class FilterWords:
         words = condition.value
         sort = words.sort if isinstance(words, Period) else "at"
         named = "" if condition.column.kind == "time" else "_named"
-        return f"period_{sort}{named}", {"words": mark(number * MANY + 1, str(words))}
+        return f"period_{sort}{named}", {"words": mark(self._key(number), str(words))}
 
     def _plain(self, condition: Filter, number: int) -> dict[str, Filler]:
-        said = [mark(number * MANY + 1 + place, str(each)) for place, each in enumerate(condition.values)]
+        said = [mark(self._key(number, place), str(each)) for place, each in enumerate(condition.values)]
         return {"date": said[0], "low": said[0], "high": said[-1]}
 
     def _number(self, condition: Filter, number: int) -> tuple[str, dict[str, Filler]]:
@@ -115,8 +143,8 @@ class FilterWords:
         said, units = [], []
         for place, each in enumerate(condition.values):
             words = plain_number(each) if year else say_number(each, self.rng, self.table.lang)
-            said.append(mark(number * MANY + 1 + place, words))
-            units.append(self._with_unit(condition.column, words, number * MANY + 1 + place))
+            said.append(mark(self._key(number, place), words))
+            units.append(self._with_unit(condition.column, words, self._key(number, place)))
         bare = dict.fromkeys(("number", "low", "high", "number.bare", "low.bare", "high.bare"), "")
         slots: dict[str, Filler] = dict(bare)
         for name, where in (("number", 0), ("low", 0), ("high", -1)):
@@ -145,7 +173,7 @@ class FilterWords:
         leading = [each.startswith(self.phrases.leading) for each in words]
         if any(leading) and op != "=":
             words = [str(each) for each in condition.values]
-        said = [mark(number * MANY + 1 + place, each) for place, each in enumerate(words)]
+        said = [mark(self._key(number, place), each) for place, each in enumerate(words)]
         slots: dict[str, Filler] = {"value": said[0]}
         for how in ("and", "or", "comma", "nor", "vs"):
             slots[f"values.{how}"] = self._joined(said, how)
@@ -160,6 +188,9 @@ def said_words(filters: tuple[Filter, ...], found: dict[int, str]) -> list[list[
     """For each filter the words of its values; none for a filter that a follow-up carries over."""
     said: list[list[str | None]] = []
     for place, each in enumerate(filters):
-        words = [found.get(place * MANY + 1 + number) for number in range(len(each.values))]
-        said.append(words if any(words) else [])
+        key = place * MANY + 1
+        for one, _ in single(each):
+            words = [found.get(key + number) for number in range(len(one.values))]
+            said.append(words if any(words) else [])
+            key += len(one.values)
     return said

@@ -83,15 +83,28 @@ def _form(raw: Mapping[str, Any], columns: Mapping[str, Column], before: Carried
     form["derive"] = _derive(raw.get("d"), columns)
     _pie(form)
     said: Said = {"filters": [], "limit": None, "having": None}
-    for each in raw.get("f") or ():
+    for each, alternative in _conditions(raw.get("f") or (), form["join"]):
         condition, found = _filter(each, columns, raw["q"], before)
-        form["filters"].append(condition)
+        form["filters"].append({**condition, "join": "or"} if alternative else condition)
         said["filters"].append(found)
     if raw.get("l") is not None:
         form["limit"], said["limit"] = _limit(raw["l"], raw["q"])
     if raw.get("h") is not None:
         form["having"], said["having"] = _having(raw["h"], raw["q"], before)
     return form, said
+
+
+def _conditions(listed: Iterable[Any], join: str) -> Iterable[tuple[Any, bool]]:
+    """Each filter with whether the word `or` stands before it: `[a, b, or, c]` is a and b, or c."""
+    before: Any = None
+    for each in [*listed, None]:
+        if before == "or" and (each in ("or", None) or join == "or"):
+            raise Fault("`or` in f stands between two filters, of which others are joined by and")
+        if each == "or" and before is None:
+            raise Fault("f begins with `or`")
+        if each not in ("or", None):
+            yield each, before == "or"
+        before = each
 
 
 def _pie(form: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from groundplan.readers.similarity.words import split, stem
+from training.reader.codes import recoded
 
 Line = dict[str, Any]
 SHOWN_VALUES = 30
@@ -16,7 +17,7 @@ SHOWN_VALUES = 30
 
 def varied(line: Line, donors: Sequence[Line], random: random.Random) -> Line:
     """The same question over a table that looks otherwise; `donors` are columns of other tables."""
-    line = copy.deepcopy(line)
+    line = copy.deepcopy(recoded(line, random))
     columns = line["table"]["columns"]
     if line["source"] == "charts" and not line.get("history") and random.random() < 0.45:
         _transplant(line, donors, random)
@@ -24,7 +25,7 @@ def varied(line: Line, donors: Sequence[Line], random: random.Random) -> Line:
         _swap_values(line, random)
     _thin(line, random)
     if random.random() < 0.25:
-        random.shuffle(columns)  # seldom: the order of columns says which date or figure is the main one
+        _shuffle(columns, random)
     if random.random() < 0.3:
         _restyle(line, random)
     if random.random() < 0.12:
@@ -34,6 +35,17 @@ def varied(line: Line, donors: Sequence[Line], random: random.Random) -> Line:
     if random.random() < 0.2:
         line["question"] = line["question"].rstrip("?. ")
     return line
+
+
+def _shuffle(columns: list[Line], random: random.Random) -> None:
+    """In another order; dates and figures keep theirs, which says which one is the main one."""
+    before = list(columns)
+    random.shuffle(columns)
+    for types in (("date", "datetime"), ("integer", "number")):
+        places = [at for at, column in enumerate(columns) if column["type"] in types]
+        own = [column for column in before if column["type"] in types]
+        for at, column in zip(places, own, strict=True):
+            columns[at] = column
 
 
 def used(line: Line) -> set[str]:

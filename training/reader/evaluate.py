@@ -22,7 +22,7 @@ from groundplan.readers.trained.decode import decode
 from groundplan.readers.trained.runtime import Encoder
 from groundplan.readers.trained.said import period
 from training.reader.compare import SLOTS, compared
-from training.reader.examples import Example, of_line
+from training.reader.examples import Example, of_line, parts_of
 from training.reader.featurise import before, load, sheet_of
 
 
@@ -61,9 +61,18 @@ def measured(line: dict[str, Any], encoder: Encoder) -> dict[str, Any]:
         return {**out, "exact": status == example.status, "wrong": ["status"], "ours": status, "gold": example.status}
     form = decode(page).form
     right = compared(form, example.form, {c.name: c for c in example.table.columns}, book)
+    right["filters"] = right["filters"] and _parted_alike(form, example.form)
     out |= {"slots": right, "filtered": bool(example.form["filters"]), "exact": all(right.values())}
     out |= {"ours": form.model_dump(mode="json", exclude_defaults=True), "gold": example.form}
     return {**out, "wrong": [slot for slot, fine in right.items() if not fine]}
+
+
+def _parted_alike(form: Form, gold: dict[str, Any]) -> bool:
+    """Where `and` and `or` mix, whether the same conditions stand together."""
+    if not any(f.join for f in form.filters) and not any(f.get("join") for f in gold["filters"]):
+        return True
+    ours = {frozenset(f.column for f in part) for part in form.alternatives}
+    return ours == {frozenset(f["column"] for f in part) for part in parts_of(gold)}
 
 
 def _prior(example: Example, book: Phrasebook) -> Form | None:
@@ -75,7 +84,7 @@ def _prior(example: Example, book: Phrasebook) -> Form | None:
     filters = []
     for condition, written in zip(form.filters, example.before["filters"], strict=True):
         dated = period(str(written["value"]), columns[condition.column], book) if written["op"] == "period" else None
-        filters.append(dated or condition)
+        filters.append(dated.model_copy(update={"join": condition.join}) if dated else condition)
     return form.model_copy(update={"filters": tuple(filters)})
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from groundplan.contracts import Column, Table
-from training.reader.nvbench import merged
+from groundplan.contracts.form import alternatives
+from training.reader.nvbench import joined, merged
 
 KEPT_ASIDE = 2
 """Of ten parts of the everyday tables so many are measured on and never trained on; one more is tuned on."""
@@ -60,13 +61,23 @@ def canonical(form: dict[str, Any]) -> dict[str, Any]:
     form["metrics"] = [_rows(metric) for metric in form["metrics"]]
     if form["chart"] and "chart" not in form["outputs"]:
         form["outputs"] = ["chart", *form["outputs"]]
+    mixed = any(f.get("join") for f in form["filters"])
     try:
-        form["filters"] = merged(form["filters"], form["join"])
+        if mixed:
+            form["filters"], form["join"] = joined(parts_of(form))
+        else:
+            form["filters"] = merged(form["filters"], form["join"])
     except ValueError:
         form["filters"] = list({f["column"]: f for f in reversed(form["filters"])}.values())[::-1]
     if len(form["filters"]) < 2 and not any(isinstance(f["value"], list) for f in form["filters"]):
         form["join"] = "and"
     return form
+
+
+def parts_of(form: dict[str, Any]) -> list[list[dict[str, Any]]]:
+    """The alternatives of a form: a row counts if it meets every condition of one; how they are joined is left out."""
+    bare = [{name: f[name] for name in ("column", "op", "value")} for f in form["filters"]]
+    return [list(part) for part in alternatives(bare, [f.get("join") or form["join"] for f in form["filters"]])]
 
 
 def _rows(metric: dict[str, Any]) -> dict[str, Any]:

@@ -14,12 +14,15 @@ from groundplan.readers.trained.links import link
 from groundplan.readers.trained.sheet import Field, Sheet, make_sheet
 from groundplan.readers.trained.tokens import Tokens
 from training.reader.augment import varied
+from training.reader.codes import recoded
 from training.reader.examples import Example, of_line
 from training.reader.labels import labels
 from training.reader.nvbench import read_lines
 from training.reader.pack import Arrays, Packed, fits, joined, stack
 
 SOURCES = ("charts", "everyday", "generator")
+WIDE = 0.15
+"""Share of lines that are shown as a wide table would be."""
 _state: dict[str, Any] = {}
 
 
@@ -44,13 +47,11 @@ def donors(lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [c for table in tables.values() for c in table["columns"] if c["values"]]
 
 
-def sheet_of(example: Example, tokens: Tokens) -> Sheet:
+def sheet_of(example: Example, tokens: Tokens, wide: bool = False) -> Sheet:
     """The sheet of an example, made as at run time."""
     fields = tuple(Field(c.name, c) for c in example.table.columns)
-    prior = before(example)
-    return make_sheet(
-        example.question, example.table.name, fields, link(example.question, (example.table,)), tokens, prior
-    )
+    links = link(example.question, (example.table,))
+    return make_sheet(example.question, example.table.name, fields, links, tokens, before(example), wide)
 
 
 def before(example: Example) -> Form | None:
@@ -65,10 +66,10 @@ def before(example: Example) -> Form | None:
     return Form.model_validate({k: v for k, v in form.items() if v is not None})
 
 
-def packed(line: dict[str, Any], tokens: Tokens) -> Packed | None:
+def packed(line: dict[str, Any], tokens: Tokens, wide: bool = False) -> Packed | None:
     """One line, ready for a batch; None where it does not fit."""
     example = of_line(line)
-    sheet = sheet_of(example, tokens)
+    sheet = sheet_of(example, tokens, wide)
     target = labels(example, sheet) if fits(sheet) else None
     return Packed(sheet, target, SOURCES.index(example.source)) if target else None
 
@@ -81,7 +82,7 @@ def _varied(task: tuple[int, int, int]) -> dict[int, Arrays]:
     seed, start, end = task
     chance = random.Random(seed)
     made = (varied(line, _state["donors"], chance) for line in _state["lines"][start:end])
-    return stack([p for line in made if (p := _safely(line))])
+    return stack([p for line in made if (p := _safely(line, chance.random() < WIDE))])
 
 
 def _plain(task: tuple[int, int, int]) -> dict[int, Arrays]:
@@ -93,12 +94,14 @@ def _generated(task: tuple[int, int, int]) -> dict[int, Arrays]:
     from training.generator import examples
 
     seed, _, count = task
-    return stack([p for line in examples(seed, count) if (p := _safely({**line, "source": "generator"}))])
+    chance = random.Random(seed)
+    made = (recoded({**line, "source": "generator"}, chance) for line in examples(seed, count))
+    return stack([p for line in made if (p := _safely(line, chance.random() < WIDE))])
 
 
-def _safely(line: dict[str, Any]) -> Packed | None:
+def _safely(line: dict[str, Any], wide: bool = False) -> Packed | None:
     try:
-        return packed(line, _state["tokens"])
+        return packed(line, _state["tokens"], wide)
     except (ValueError, KeyError, TypeError):  # a line that cannot be a form is left out and counted by its absence
         return None
 

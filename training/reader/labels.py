@@ -11,7 +11,7 @@ from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.words import clean, split
 from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES
 from groundplan.readers.trained.sheet import Sheet
-from training.reader.examples import Example
+from training.reader.examples import Example, parts_of
 
 Labels = dict[str, Any]
 _WITHOUT_VALUE = ("is_null", "not_null")
@@ -35,6 +35,7 @@ def labels(example: Example, sheet: Sheet) -> Labels | None:
         _columns(out, example.form, places)
         for number, condition in enumerate(example.form["filters"]):
             _filter(out, example, sheet, condition, places[condition["column"]], number)
+        _alternatives(out, example.form, places)
     except KeyError:
         return None
     _numbers(out, example, sheet)
@@ -48,7 +49,7 @@ def _question(out: Labels, form: dict[str, Any]) -> None:
         "sort": f"{form['sort']['by']} {form['sort']['order']}" if form["sort"] else "none",
         "limit": "none" if not form["limit"] else "one" if form["limit"] == 1 else "number",
         "derive": form["derive"]["kind"] if form["derive"] else "none",
-        "join": form["join"],
+        "join": "or" if len(parts_of(form)) > 1 else form["join"],
         "having": form["having"]["op"] if form["having"] else "none",
         "window": "number" if form["derive"] and form["derive"].get("window") else "none",
         "metrics": str(min(len(form["metrics"]), 4)),
@@ -101,6 +102,18 @@ def _filter(out: Labels, example: Example, sheet: Sheet, condition: dict[str, An
         out["open"].append(place)  # where the value is said is not known, so nothing is to be learnt of it
     else:
         out["tags"] += tagged
+
+
+def _alternatives(out: Labels, form: dict[str, Any], places: dict[str, int]) -> None:
+    """Marks each column whose condition `or` joins to the one said before it."""
+    parts = parts_of(form)
+    spoken = {place: token for place, token, _ in reversed(out["tags"])}
+    begun = [spoken.get(places[part[0]["column"]]) for part in parts]
+    if all(len(part) == 1 for part in parts) and None not in begun:  # all alike: the one said first joins nothing
+        parts.sort(key=lambda part: spoken[places[part[0]["column"]]])
+    for part in parts[1:]:
+        marked = out["columns"].setdefault(places[part[0]["column"]], [])
+        marked.append(len(AGGS) + ROLES.index("alternative"))
 
 
 def _tokens(sheet: Sheet, span: tuple[int, int]) -> list[tuple[int, int]]:

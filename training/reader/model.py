@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from groundplan.readers.trained.heads import COLUMN_WIDTH, NUMBERS, TAGS, WIDTH
+from groundplan.readers.trained.heads import COLUMN_WIDTH, NUMBERS, OPS, TAGS, WIDTH
 from groundplan.readers.trained.sheet import QUESTION
 
 HIDDEN, LAYERS, HEADS, INNER, WORDS, PLACES = 384, 6, 12, 1536, 30522, 512
@@ -61,6 +61,7 @@ class ReaderNet(nn.Module):
         self.number = nn.Linear(HIDDEN, len(NUMBERS))
         self.owner = nn.Linear(HIDDEN, PAIR * len(TAGS))
         self.token = nn.Linear(HIDDEN, PAIR * len(TAGS))
+        self.register_load_state_dict_pre_hook(_with_later_roles)
 
     def trunk(self, ids: Tensor, kinds: Tensor, matches: Tensor, priors: Tensor) -> Tensor:
         """The vectors of all tokens."""
@@ -99,6 +100,15 @@ class ReaderNet(nn.Module):
         owners = self.owner(marks).view(batch, columns, tags, PAIR).permute(0, 2, 1, 3)
         tokens = self.token(said).view(batch, said.shape[1], tags, PAIR).permute(0, 2, 3, 1)
         return (owners @ tokens / PAIR**0.5).permute(0, 2, 3, 1)
+
+
+def _with_later_roles(net: nn.Module, state: dict[str, Tensor], *_: object) -> None:
+    """Weights from before a role was added get rows for it, which say no; operators stand after the roles."""
+    for name in ("column.3.weight", "column.3.bias"):
+        rows = state.get(name)
+        if rows is not None and len(rows) < COLUMN_WIDTH:
+            new = rows.new_full((COLUMN_WIDTH - len(rows), *rows.shape[1:]), -4.0 if name.endswith("bias") else 0.0)
+            state[name] = torch.cat((rows[: -len(OPS)], new, rows[-len(OPS) :]))
 
 
 def at(x: Tensor, places: Tensor) -> Tensor:

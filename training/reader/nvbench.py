@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
+
+from groundplan.contracts.form import alternatives
 
 CHARTS = {"BAR": "bar", "PIE": "arc", "LINE": "line", "SCATTER": "point", "STACKED BAR": "stacked_bar",
           "GROUPING LINE": "line", "GROUPING SCATTER": "point"}  # fmt: skip
@@ -100,12 +102,9 @@ def _filters(form: dict[str, Any], rest: str, names: dict[str, str]) -> None:
     text = re.sub(r"(?i)BETWEEN (\S+) AND (\S+)", r"BETWEEN \1 \2", match[1])
     if "SELECT" in text.upper():
         raise ValueError("nested")
-    for part in re.split(r"\s+(AND|OR)\s+", text):
-        if part in ("AND", "OR"):
-            form["join"] = part.lower()
-        else:
-            form["filters"].append(_filter(part, names))
-    form["filters"] = merged(form["filters"], form["join"])
+    parts = re.split(r"\s+(AND|OR)\s+", text)
+    found = [_filter(part, names) for part in parts[::2]]
+    form["filters"], form["join"] = joined(alternatives(found, ["and", *map(str.lower, parts[1::2])]))
 
 
 def _filter(text: str, names: dict[str, str]) -> dict[str, Any]:
@@ -131,6 +130,19 @@ def plain(text: str) -> Any:
     except ValueError:
         return bare
     return int(number) if number == int(number) else number
+
+
+def joined(parts: Iterable[Iterable[dict[str, Any]]]) -> tuple[list[dict[str, Any]], str]:
+    """Alternatives as filters and their join: only where `and` and `or` mix does a filter say how it is joined."""
+    whole = [merged(list(part), "and") for part in parts]
+    if len(whole) == 1:
+        return whole[0], "and"
+    if all(len(part) == 1 for part in whole):
+        return merged([one for part in whole for one in part], "or"), "or"
+    if len({one["column"] for part in whole for one in part}) < sum(map(len, whole)):
+        raise ValueError("two conditions on one column")
+    starts = [{**part[0], "join": "or"} if at else part[0] for at, part in enumerate(whole)]
+    return [one for first, part in zip(starts, whole, strict=True) for one in (first, *part[1:])], "and"
 
 
 def merged(filters: list[dict[str, Any]], join: str) -> list[dict[str, Any]]:

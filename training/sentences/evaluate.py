@@ -65,7 +65,7 @@ def tool_vectors(texts: Sequence[tuple[str, ...]], embed: Embed) -> Array:
 
 def best(meaning: Array, words: Array) -> npt.NDArray[np.intp]:
     """Rank as `ToolIndex.together` does: row 0 is the whole request, the others its parts."""
-    return np.argsort(-heard((meaning + words) / 2), kind="stable")[:TOP]
+    return np.argsort(-heard((meaning + words) / np.float32(2)), kind="stable")[:TOP]
 
 
 def drift(before: Array, after: Array) -> dict[str, float]:

@@ -14,6 +14,7 @@ from groundplan.cli.batch import batch
 from groundplan.cli.chat import chat
 from groundplan.cli.check import check
 from groundplan.cli.eval import evaluate
+from groundplan.cli.ingest import ingest
 from groundplan.cli.packs import packs
 from groundplan.cli.plan import plan
 from groundplan.cli.run import run
@@ -54,6 +55,7 @@ app.command()(check)
 app.command()(run)
 app.command()(chat)
 app.command()(batch)
+app.command()(ingest)
 app.add_typer(tools)
 app.add_typer(runs)
 app.command()(packs)

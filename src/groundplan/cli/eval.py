@@ -31,13 +31,13 @@ def evaluate(
     from json import dumps
 
     from groundplan.cli.show import say, show_table, talk
-    from groundplan.evals.suite import last_report, report_rows, run_suite, save_report
+    from groundplan.evals.suite import last_report, own_cases, report_rows, run_suite, save_report
     from groundplan.planner import Planner, find_pack
     from groundplan.settings import Settings
 
     settings = Settings.from_environment(model=model)
     planner = Planner(settings)
-    file = suite or find_pack(pack).folder / "cases.jsonl"
+    file = suite or own_cases(find_pack(pack).folder)
     report = asyncio.run(
         run_suite(file, out, planner.answer, cache=settings.cache, pack=pack, jobs=jobs, progress=talk())
     )

@@ -6,9 +6,14 @@ With several tables, a column is named plainly where its name is unique, else `t
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Any, Literal, TypeVar
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from groundplan.contracts.noun import Noun
+
+Item = TypeVar("Item")
 
 Analysis = Literal[
     "total", "count", "compare", "trend", "distribution", "anomaly", "correlation",
@@ -46,6 +51,13 @@ class Filter(Noun):
     column: str
     op: Operator
     value: Any = None
+    join: Literal["and", "or"] | None = None
+    """How it is joined to the filter before it, where the form's own `join` does not say so; `and` binds tighter."""
+
+    @model_serializer(mode="wrap")
+    def _without_empty_join(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """A filter that is joined as the form says is written as it always was."""
+        return {name: value for name, value in written(self).items() if name != "join" or value is not None}
 
 
 class Having(Noun):
@@ -83,8 +95,35 @@ class Form(Noun):
     outputs: tuple[Literal["chart", "table"], ...] = ()
     filters: tuple[Filter, ...] = ()
     join: Literal["and", "or"] = "and"
+    """Between filters that do not say it themselves."""
     having: Having | None = None
     sort: Sort | None = None
     limit: int | None = None
     chart: ChartKind | None = None
     derive: Derive | None = None
+
+    @property
+    def alternatives(self) -> tuple[tuple[Filter, ...], ...]:
+        """The filters as they are read: a row counts if it meets every filter of one of these."""
+        return alternatives(self.filters, [f.join or self.join for f in self.filters])
+
+
+def alternatives(items: Sequence[Item], joins: Sequence[str]) -> tuple[tuple[Item, ...], ...]:
+    """The items parted where one is joined to the one before it by `or`: `a and b or c` is (a, b), (c)."""
+    parts: list[list[Item]] = []
+    for item, join in zip(items, joins, strict=True):
+        if join == "or" or not parts:
+            parts.append([])
+        parts[-1].append(item)
+    return tuple(map(tuple, parts))
+
+
+def flattened(parts: Sequence[Sequence[Filter]]) -> dict[str, Any]:
+    """Alternatives as `filters` and `join` of a form; a filter says its own join only where `and` and `or` mix."""
+    mixed = len(parts) > 1 and any(len(part) > 1 for part in parts)
+    filters = tuple(
+        one.model_copy(update={"join": "or" if mixed and number and not place else None})
+        for number, part in enumerate(parts)
+        for place, one in enumerate(part)
+    )
+    return {"filters": filters, "join": "or" if len(parts) > 1 and not mixed else "and"}

@@ -11,3 +11,5 @@ class Score:
 
     right: bool
     reason: str
+    share: float | None = None
+    """How much of it is right, where that is more than yes or no: the F1 of a set, the recall of a list."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from groundplan.evals.batch import Answer, answer_all, read_runs
 from groundplan.evals.charts import score_chart
 from groundplan.evals.figures import figures
+from groundplan.evals.knowledge import BY_KEY
 from groundplan.evals.lines import read_lines
 from groundplan.evals.plans import score_plan
 from groundplan.evals.score import Score
@@ -46,10 +47,21 @@ def scored(file: Path, runs_file: Path) -> Report:
     """The suite's gold against the runs."""
     runs = {run["id"]: run for run in read_runs(runs_file)}
     lines = [(str(line.get("id", number)), line) for number, line in read_lines(file)]
-    scores = {id: _scorer(line["gold"])(line["gold"], runs[id]) for id, line in lines if "gold" in line and id in runs}
+    scores = {
+        id: _scorer(line["gold"], runs[id]["pack"])(line["gold"], runs[id])
+        for id, line in lines
+        if "gold" in line and id in runs
+    }
     accuracy = round(sum(score.right for score in scores.values()) / len(scores), 4) if scores else None
+    shares = [score.share for score in scores.values() if score.share is not None]
+    more = {"mean_share": round(sum(shares) / len(shares), 4)} if shares else {}
     wrong = tuple((id, score.reason) for id, score in scores.items() if not score.right)
-    return Report(_name(file), {"accuracy": accuracy, **figures(list(runs.values()))}, wrong)
+    return Report(_name(file), {"accuracy": accuracy, **more, **figures(list(runs.values()))}, wrong)
+
+
+def own_cases(folder: Path) -> Path:
+    """The cases a pack brings along."""
+    return next((folder / name for name in ("cases.yaml", "cases.jsonl") if (folder / name).is_file()), folder)
 
 
 def save_report(cache: Path, report: Report) -> None:
@@ -78,8 +90,12 @@ def _flat(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def _scorer(gold: Mapping[str, Any]) -> Scorer:
-    return score_chart if "rows" in gold and "mark" in gold else score_plan
+def _scorer(gold: Mapping[str, Any], pack: str) -> Scorer:
+    if "rows" in gold and "mark" in gold:
+        return score_chart
+    if pack == "knowledge":
+        return next(scorer for key, scorer in BY_KEY.items() if key in gold)
+    return score_plan
 
 
 def _name(file: Path) -> str:

@@ -170,7 +170,9 @@ def _value(param: Param) -> Schema:
 
 def _shared(columns: tuple[str, ...]) -> Schema:
     value = {"anyOf": [*_SCALAR["anyOf"], _NULL, _list(_SCALAR, 20)]}
-    condition = _object(column=_COLUMN, op=_labels(get_args(Operator)), value=_VALUE)
+    plain = {"column": _COLUMN, "op": _labels(get_args(Operator)), "value": _VALUE}
+    # Most conditions are joined as the whole is; one that is not says so.
+    condition = {"anyOf": [_object(**plain), _object(**plain, join=_labels(("and", "or")))]}
     return {"column": _labels(columns) if columns else _TEXT, "value": value, "condition": condition}
 
 

@@ -14,7 +14,7 @@ from groundplan.llm.base import LLM
 from groundplan.llm.contracts import closed_labels, form_contract, intent_contract
 from groundplan.llm.prompts import fenced, prompt
 from groundplan.llm.words import NOTHING, choices_in_words, labels_in_words, tables_in_words
-from groundplan.readers.base import Reader
+from groundplan.pack import Reader
 
 _LISTS = ("metrics", "group_by", "analysis", "outputs", "filters")
 

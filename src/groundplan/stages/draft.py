@@ -34,13 +34,20 @@ async def draft(
 ) -> Draft:
     """The compiled plan; with a model and attempts left, the plan as the model adapts it."""
     start = outline(template, brief)
-    compiled = compile(template, brief, pack.phases, pack.bind, pack.base(brief.form, brief.tables))
+    compiled = _compiled(template, brief, pack)
     adapted, thought = compiled, f"{len(compiled.steps)} steps compiled from {template.intent!r}"
-    if llm is not None and attempt < ATTEMPTS:
+    if llm is not None and attempt < ATTEMPTS and pack.compile is None:
         adapted, thought = await _adapted(brief, compiled, llm, findings)
     plan, repairs = repair_plan(adapted, brief, pack.repairs)
     told = _told(start, compiled, plan)
     return Draft(Drafts(template=start, compiled=compiled, final=plan, diff=told), plan, repairs, thought)
+
+
+def _compiled(template: Template, brief: Brief, pack: Pack) -> Plan:
+    if pack.compile:
+        return pack.compile(brief)
+    assert pack.bind and pack.base, f"the pack {pack.name} has no compiler of its own and nothing to bind with"
+    return compile(template, brief, pack.phases, pack.bind, pack.base(brief.form, brief.tables))
 
 
 async def _adapted(brief: Brief, compiled: Plan, llm: LLM, findings: tuple[Finding, ...]) -> tuple[Plan, str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from groundplan.contracts import Blank, Question, Understanding
 from groundplan.errors import FillError, ModelError
-from groundplan.pack import Pack
-from groundplan.readers.base import Reader
+from groundplan.pack import Pack, Reader
 
 
 async def understand(

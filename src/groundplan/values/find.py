@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from groundplan.contracts.match import Match
+from groundplan.values.aliases import Known, aliased
 from groundplan.values.alternatives import Alternatives, alternatives
 from groundplan.values.grade import Grade, Stretch, grade, latin, symbol_stretches
 from groundplan.values.names import name_parts
+from groundplan.values.numbered import numbered
 from groundplan.values.speech import DOT, Speech, initials
 from groundplan.values.store import Store
 from groundplan.values.swaps import swapped
-from groundplan.values.words import ASKING, COMMON, Word, everyday, stem, words
+from groundplan.values.words import ASKING, COMMON, Word, everyday, stem, without_s, words
 
 LONGEST = 24
 """Words of the longest stretch that is looked up; a question that is one value is found at any length."""
@@ -55,15 +57,19 @@ class Search:
             self.add(number, grade(stretch, value, self.speech.parts(value), self.speech))
 
 
-def find(store: Store, speech: Speech, text: str, limit: int) -> list[Match]:
+def find(store: Store, speech: Speech, text: str, limit: int, known: Known) -> list[Match]:
     """Every match, the longest and best first; at most `limit` for each stretch."""
     search = Search(store, speech, text)
     if search.words:
         _whole(search)
+        if (bare := [without_s(word) for word in search.words]) != search.words:
+            search.words = bare
+            _whole(search)
         if store.acronyms:
             _spelled_out(search)
         options = alternatives(store, speech, text, search.words, search.everyday)
         _others(search, options)
+        _by_other_names(search, known)
     if store.symbols:
         _symbols(search)
     _everything(search)
@@ -116,7 +122,7 @@ def _spelled_out(search: Search) -> None:
     for start in range(len(folds)):
         for size in _INITIALS:
             said = tuple(folds[start : start + size])
-            if len(said) < size or said[0] in ASKING or (said[-1] in ASKING and said[-1] not in COMMON):
+            if len(said) < size or said[0] in ASKING or not _together(search, start + size - 1):
                 break
             if said[-1] not in COMMON:
                 keys += (short := initials(said))
@@ -129,10 +135,24 @@ def _spelled_out(search: Search) -> None:
                 search.add(number, Grade("abbreviation", 0.7 if len(key) > 2 else 0.5, *place))
 
 
+def _together(search: Search, at: int) -> bool:
+    """Whether a word may belong to the name before it: no mark between, no everyday word unless in capitals."""
+    before, word = search.words[at - 1], search.words[at]
+    capitals = before.text[0].isupper() and (word.text[0].isupper() or word.fold in COMMON)
+    return (word.start - before.end == 1 and word.fold not in ASKING) or (capitals and word.start - before.end < 3)
+
+
 def _others(search: Search, options: Alternatives) -> None:
     for number, found in swapped(search.store, search.speech, search.words, options):
         search.add(number, found)
     for number, found in name_parts(search.store, search.speech, search.words, search.everyday, options):
+        search.add(number, found)
+
+
+def _by_other_names(search: Search, known: Known) -> None:
+    for number, found in aliased(known, search.speech, search.words, search.everyday):
+        search.add(number, found)
+    for number, found in numbered(search.store, search.speech, search.words):
         search.add(number, found)
 
 

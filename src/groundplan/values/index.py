@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from groundplan.contracts.match import Match
+from groundplan.values.aliases import Known, known
 from groundplan.values.find import find
 from groundplan.values.small import SmallStore
 from groundplan.values.speech import Keys, Lemma, Speech, asked, speech
@@ -60,7 +62,13 @@ class ValueIndex:
         The callables help to read Cyrillic words of this text, whether or not the values were kept with any.
         """
         help = (lemma or keys) and not text.isascii()
-        return find(self.store, asked(self.speech, lemma, keys) if help else self.speech, text, limit_per_span)
+        said = asked(self.speech, lemma, keys) if help else self.speech
+        return find(self.store, said, text, limit_per_span, self._known)
+
+    @cached_property
+    def _known(self) -> Known:
+        """The values that have other names."""
+        return known(self.store, self.speech)
 
     @property
     def columns(self) -> Sequence[tuple[str, str]]:

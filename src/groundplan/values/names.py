@@ -17,6 +17,8 @@ from groundplan.values.words import ASKING, Word
 
 RARE = 24
 """A word that more values share names none of them."""
+FEW = 2
+"""A number that more values share names none of them."""
 FREQUENT = 2_000
 """Two words in a row, of which one is no more frequent than this, are looked up together."""
 _LEAST = 0.15
@@ -31,14 +33,18 @@ def name_parts(
     for at, word in enumerate(words):
         if _telling(word, everyday[at]):
             for one in (*options.alike[at], *(g for g in options.guessed[at] if g.how == "fuzzy")):
-                if (shared := store.shared(one.token)) <= RARE:
+                if (shared := store.shared(one.token)) <= (FEW if word.fold.isdigit() else RARE):
                     for number in store.owners(one.token):
                         yield from _named(store, speech, words, everyday, number, at, one, shared)
     yield from _pairs(store, speech, words, everyday, options)
 
 
 def _telling(word: Word, everyday: bool) -> bool:
-    return not everyday and len(word.fold) > 2 and not word.fold.isdigit() and word.fold not in ASKING
+    fold = word.fold
+    if fold.isdigit():
+        return len(fold) > 2 and not (len(fold) == 4 and fold[:2] in ("19", "20"))  # years are said for their own sake
+    mixed = not fold.isalpha() and len(fold) > 1
+    return not everyday and (mixed or len(fold) > 2) and fold not in ASKING
 
 
 def _pairs(

@@ -65,6 +65,15 @@ def words(text: str) -> list[Word]:
     return [Word(found := match.group(), fold(found), match.start(), match.end()) for match in _WORD.finditer(text)]
 
 
+def without_s(word: Word) -> Word:
+    """`Yuki` of `Yuki's`, `P1` of `P1s`, `DVD` of `DVDs`; other words as they are."""
+    text = word.text
+    if text[-2:] in ("'s", "\u2019s", "'S") and len(text) > 2:
+        return Word(text[:-2], fold(text[:-2]), word.start, word.end - 2)
+    code = text[:1].isalpha() and (text[-2:-1].isdigit() or (len(text) > 2 and text[:-1].isupper()))
+    return Word(text[:-1], word.fold[:-1], word.start, word.end - 1) if code and text[-1] == "s" else word
+
+
 def folded(text: str) -> list[str]:
     """The words of a text as they are compared."""
     if not text.isascii():

@@ -145,6 +145,15 @@ def test_rows_are_listed_up_to_six() -> None:
             "and",
             "date between 2023-01-01 and 2023-02-01",
         ),
+        (
+            [
+                {"column": "units", "op": ">", "value": 3},
+                {"column": "city", "op": "is_null"},
+                {"column": "region", "op": "=", "value": "North", "join": "or"},
+            ],
+            "and",
+            "units > 3 and city is empty, or region is North",
+        ),
         ([{"column": "region", "op": "not_in", "value": ["North", "East"]}], "and", "region is none of North, East"),
     ],
 )

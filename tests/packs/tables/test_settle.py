@@ -24,6 +24,18 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"time": {"column": "date", "grain": "unknown"}, "metrics": [{"column": "revenue", "agg": "none"}]},
     ),
     "the data's own spelling": ({"group_by": ["Product Category"]}, {"group_by": ["product_category"]}),
+    "filters that all say or are joined by it": (
+        {"filters": [BERLIN, {**RETURNED, "join": "or"}]},
+        {"filters": [BERLIN, RETURNED], "join": "or"},
+    ),
+    "filters that all say and are joined by it": (
+        {"filters": [BERLIN, {**RETURNED, "join": "and"}], "join": "or"},
+        {"filters": [BERLIN, RETURNED], "join": "and"},
+    ),
+    "where they mix the one after or says so": (
+        {"filters": [BERLIN, {**RETURNED, "join": "and"}, {"column": "units", "op": ">", "value": 9}], "join": "or"},
+        {"filters": [BERLIN, RETURNED, {"column": "units", "op": ">", "value": 9, "join": "or"}], "join": "and"},
+    ),
     "a table alone needs no line": (
         {"metrics": [{"column": "revenue"}], "time": {"column": "date"}, "analysis": ["trend"], "outputs": ["table"]},
         {"analysis": []},

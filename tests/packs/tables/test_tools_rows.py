@@ -84,6 +84,25 @@ def test_filter_matches_all_or_any(backend: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("joins", "match", "kept"),
+    [
+        ((None, None, "or"), "all", ["Ann", "Dee"]),  # (under 40 and in n) or Dee
+        ((None, "or", None), "all", ["Ann", "Cid"]),  # under 40 or (in n and Dee)
+        ((None, "and", None), "any", ["Ann", "Dee"]),
+        (("or", None, None), "all", []),  # the first is joined to nothing
+        ((None, "or", "or"), "all", ["Ann", "Cid", "Dee"]),
+    ],
+)
+def test_and_binds_tighter_than_or(
+    backend: str, joins: tuple[str | None, ...], match: str, kept: list[str | None]
+) -> None:
+    tests = [("age", "<", 40), ("name", "contains", "n"), ("name", "=", "Dee")]
+    named = zip(tests, joins, strict=True)
+    where = [{"column": c, "op": op, "value": value, **({"join": j} if j else {})} for (c, op, value), j in named]
+    assert [row[0] for row in rows(filter_rows(people(backend), where=where, match=match))] == kept
+
+
+@pytest.mark.parametrize(
     ("test", "message"),
     [
         (("age", ">", "old"), "column 'age' holds whole numbers and 'old' is no number"),

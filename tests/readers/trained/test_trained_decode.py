@@ -8,7 +8,8 @@ import pytest
 from trained_pages import ORDERS, page
 
 from groundplan.contracts import Form, Metric, Sort, Time
-from groundplan.readers.trained.decode import by_shape, decode, likeliest, with_filters
+from groundplan.readers.similarity.analysis import by_shape
+from groundplan.readers.trained.decode import decode, likeliest, with_filters
 from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, ROLES
 
 SUM = ("revenue", "sum")
@@ -176,9 +177,14 @@ def test_analyses_that_follow_from_the_shape(slots: dict[str, Any], found: set[s
         ({"metrics": [SUM]}, ("table",)),
         ({"metrics": [SUM], "roles": [("region", "group")]}, ("chart", "table")),
         ({"metrics": [SUM], "roles": [("region", "group")], "outputs": ["table"]}, ("table",)),
-        ({"metrics": [SUM], "roles": [("region", "group")], "outputs": ["chart"]}, ("chart",)),
+        ({"metrics": [SUM], "roles": [("region", "group")], "outputs": ["chart"]}, ("chart", "table")),
+        ({"question": "draw it", "metrics": [SUM], "roles": [("region", "group")], "outputs": ["chart"]}, ("chart",)),
         ({"metrics": [SUM], "roles": [("region", "group")], "outputs": ["chart", "table"]}, ("chart", "table")),
-        ({"metrics": [SUM], "roles": [("region", "group")], "choices": {"chart": "bar"}}, ("chart",)),
+        ({"metrics": [SUM], "roles": [("region", "group")], "choices": {"chart": "bar"}}, ("chart", "table")),
+        (
+            {"question": "bars", "metrics": [SUM], "roles": [("region", "group")], "choices": {"chart": "bar"}},
+            ("chart",),
+        ),
         ({"metrics": [("city", "none")]}, ("table",)),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from training.reader.featurise import before
 from training.reader.labels import labels
 from training.reader.pack import Arrays, Packed, fits, stack
 
-from groundplan.contracts import Form
+from groundplan.contracts import Filter, Form
+from groundplan.contracts.form import flattened
 from groundplan.readers.similarity.phrases import phrasebook
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import decode
@@ -31,9 +33,9 @@ TOP = {"by": "metric", "order": "desc"}
 MONTHLY = {"column": "order_date", "grain": "month"}
 
 
-def where(column: str, op: str, value: Any = None) -> dict[str, Any]:
+def where(column: str, op: str, value: Any = None, **more: str) -> dict[str, Any]:
     """A condition."""
-    return {"column": column, "op": op, "value": value}
+    return {"column": column, "op": op, "value": value, **more}
 
 
 IN_2023 = where("order_date", "between", ["2023-01-01", "2023-12-31"])
@@ -71,6 +73,24 @@ CASES: dict[str, dict[str, Any]] = {
     "orders from the north or with more than 5 units": {
         "analysis": ["count"], "metrics": [ROWS], "join": "or",
         "filters": [where("region", "=", "North"), where("units", ">", 5)],
+    },
+    "orders from the north and with more than 5 units, or else sofas": {
+        "analysis": ["count"], "metrics": [ROWS],
+        "filters": [where("region", "=", "North"), where("units", ">", 5), where("product", "=", "Sofa", join="or")],
+    },
+    "orders either of sofas, or with more than 5 units and a cost below 90": {
+        "analysis": ["count"], "metrics": [ROWS],
+        "filters": [where("product", "=", "Sofa"), where("units", ">", 5, join="or"), where("cost", "<", 90)],
+    },
+    "orders with 2 to 7 units and whose ship date is not null or region does not equal to west": {
+        "analysis": ["count"], "metrics": [ROWS],
+        "filters": [
+            where("units", "between", [2, 7]), where("ship_date", "not_null"), where("region", "!=", "West", join="or"),
+        ],
+    },
+    "orders of sofas or from the north or with more than 5 units": {
+        "analysis": ["count"], "metrics": [ROWS], "join": "or",
+        "filters": [where("product", "=", "Sofa"), where("region", "=", "North"), where("units", ">", 5)],
     },
     "median revenue of orders with 2 to 7 units": {
         "analysis": ["total"], "metrics": [{"column": "revenue", "agg": "median"}],
@@ -200,3 +220,47 @@ def test_a_follow_up_keeps_a_number_that_is_not_said_again() -> None:
         ("order_date", ">=", "2023-05-01"),
         ("units", ">", 5),
     ]
+
+
+NARROWED = {
+    "sofas or units over 5": [[where("product", "=", "Sofa")], [where("units", ">", 5)]],
+    "north and units over 5, or sofas": [
+        [where("region", "=", "North"), where("units", ">", 5)], [where("product", "=", "Sofa")]
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("said", NARROWED)
+def test_a_follow_up_limits_every_alternative(said: str) -> None:
+    parts = [[Filter.model_validate(one) for one in part] for part in NARROWED[said]]
+    prior = {**EMPTY, "analysis": ["count"], "metrics": [ROWS], **_plain(flattened(parts))}
+    cheap = where("cost", "<", 90)
+    then = {"analysis": ["count"], "metrics": [ROWS], **_plain(flattened(parts))}
+    form, _ = through(example_of("only with a cost below 90", {**then, "filters": [*then["filters"], cheap]}, prior))
+    whole = [[*part, Filter.model_validate(cheap)] for part in parts]
+    assert form.alternatives == Form(**flattened(whole)).alternatives
+
+
+def test_a_follow_up_that_opens_with_or_is_one_more_alternative() -> None:
+    both = [where("product", "=", "Sofa"), where("units", ">", 5)]
+    prior = {**EMPTY, "analysis": ["count"], "metrics": [ROWS], "filters": both, "join": "or"}
+    then = {"analysis": ["count"], "metrics": [ROWS], "filters": [*both, where("cost", "<", 90)], "join": "or"}
+    form, _ = through(example_of("or with a cost below 90", then, prior))
+    assert sorted(len(part) for part in form.alternatives) == [1, 1, 1]
+
+
+def _plain(slots: dict[str, Any]) -> dict[str, Any]:
+    return {"join": slots["join"], "filters": [f.model_dump(mode="json") for f in slots["filters"]]}
+
+
+def test_a_model_of_the_first_version_joins_all_conditions_alike() -> None:
+    question = "orders from the north and with more than 5 units, or else sofas"
+    example = example_of(question, CASES[question])
+    sheet = sheet_of(question)
+    target = labels(example, sheet)
+    assert target is not None
+    (arrays,) = stack([Packed(sheet, target, 0)]).values()
+    scores = ideal(arrays, sheet)
+    older = replace(scores, roles=scores.roles[:, :-1])
+    form = decode(Page(older, sheet, question, phrasebook(LABELS), None)).form
+    assert form.join == "or" and len(form.filters) == 3 and not any(f.join for f in form.filters)

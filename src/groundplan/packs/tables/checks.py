@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from groundplan.contracts import Brief, Finding, Plan
+from groundplan.contracts.form import alternatives
 from groundplan.packs.tables.bind import bind
 
 _FIGURES = {
@@ -68,11 +69,16 @@ def nothing_to_rank(plan: Plan, brief: Brief) -> Iterator[Finding]:
 
 
 def _wrong_filters(plan: Plan, brief: Brief) -> Iterator[Finding]:
-    """Filters may be split over several steps, as long as these keep all that the question says and no more."""
+    """Filters may be split over several steps, as long as these keep all that the question says and no more.
+
+    Alternatives stand in one step: a second step would limit them all.
+    """
     steps = [s for s in plan.steps if s.tool == "filter_rows"]
     for expected in bind("filter_rows", brief) if steps else ():
         where = [test for step in steps for test in _list(step.args.get("where"))]
-        if not _same(where, expected["where"]):
+        either, given = _parts(expected), _parts({"where": where, "match": expected["match"]})
+        torn = len(either) > 1 and (len(steps) > 1 or given != either)
+        if torn or not _same(where, expected["where"]):
             yield _finding("tables/wrong-rows", steps[0].id, "where", where, expected["where"])
         for step in steps:
             match = step.args.get("match", "all")
@@ -86,8 +92,18 @@ def _no_part(step: str) -> Finding:
     return Finding(code="tables/wrong-figure", step=step, message=message, help=help)
 
 
+def _parts(args: Mapping[str, Any]) -> list[list[str]]:
+    """The alternatives of a filter, in an order of their own: conditions may be swapped within one, not between."""
+    tests = [test for test in _list(args.get("where")) if isinstance(test, Mapping)]
+    usual = "or" if args.get("match") == "any" else "and"
+    bare = [_key({name: test.get(name) for name in ("column", "op", "value")}) for test in tests]
+    return sorted(sorted(part) for part in alternatives(bare, [test.get("join") or usual for test in tests]))
+
+
 def _part(args: Mapping[str, Any], name: str) -> Any:
     """An argument; functions in the order of the metrics they belong to, so that a swap is a difference."""
+    if name == "where" and any(isinstance(test, Mapping) and test.get("join") for test in _list(args.get(name))):
+        return _parts(args)
     metrics, functions = args.get("metrics"), args.get("agg_func")
     if name == "agg_func" and isinstance(metrics, list) and len(metrics) == len(_list(functions)) > 1:
         return [f"{function} {metric}" for metric, function in zip(metrics, _list(functions), strict=True)]

@@ -13,7 +13,7 @@ def meeting(source: Source, form: Form) -> int | None:
     tables = [table for table in source.tables if form.table in (None, table.name)]
     if len(tables) != 1 or any(tables[0].column(f.column) is None for f in form.filters):
         return None
-    where = [{"column": f.column, "op": f.op, "value": f.value} for f in form.filters]
+    where = [f.model_dump(mode="json") for f in form.filters]
     try:
         frame = filter_rows(source.frame(tables[0].name), where=where, match="all" if form.join == "and" else "any")
         return int(frame.then(frame.expr.aggregate(rows=frame.expr.count())).arrow()["rows"][0].as_py())

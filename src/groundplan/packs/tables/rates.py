@@ -32,7 +32,7 @@ def rate_of(form: Form, tables: tuple[Table, ...]) -> Rate | None:
     able = [test for test in form.filters if not _temporal(columns.get(test.column))]
     if form.group_by or form.time:
         able = [test for test in able if test.column not in form.group_by and _two_valued(columns.get(test.column))]
-    elif form.join == "or" or not able:
+    elif len(form.alternatives) > 1 or not able:
         able = list(form.filters)
     return _divided(form, able)
 
@@ -48,7 +48,7 @@ def _asked(form: Form) -> bool:
 
 
 def _divided(form: Form, able: Sequence[Filter]) -> Rate | None:
-    if form.join == "or":  # either of them makes a row part of it
+    if len(form.alternatives) > 1:  # either of them makes a row part of it
         return Rate(form.filters, ()) if len(able) == len(form.filters) else None
     if not able:
         return None

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from groundplan.contracts import Answer, Brief, Facts, Filter, Rows
+from groundplan.contracts.form import alternatives
 from groundplan.packs.tables.files import answers
 from groundplan.packs.tables.reading import Reading, reading
 from groundplan.packs.tables.schema import raw
@@ -244,7 +245,10 @@ def _filters(words: Words, r: Reading) -> str:
 
 
 def _joined(words: Words, r: Reading, filters: Sequence[Filter]) -> str:
-    return str(words[r.form.join].join(_condition(words, condition) for condition in filters))
+    parts = alternatives(filters, [condition.join or r.form.join for condition in filters])
+    told = [words["and"].join(_condition(words, condition) for condition in part) for part in parts]
+    mixed = len(parts) > 1 and any(len(part) > 1 for part in parts)
+    return str(words["or_else" if mixed else "or"].join(told))
 
 
 def _condition(words: Words, condition: Filter) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from groundplan.contracts import Column, Form, Metric, Table, Time, column_ids
+from groundplan.contracts.form import flattened
 from groundplan.packs.tables.rates import rate_of
 from groundplan.packs.tables.schema import AGGREGATING
 
@@ -50,6 +51,11 @@ def _renamed(form: dict[str, Any], spelled: Callable[[str], str]) -> dict[str, A
 
 def _letters(name: str) -> str:
     return "".join(c for c in name.casefold() if c.isalnum() or c == ".")
+
+
+def _a_filter_says_its_join_only_where_they_mix(form: Form, tables: tuple[Table, ...]) -> Form:
+    """Every filter joined by `or` is a form joined by `or`, as it was written before filters could say so."""
+    return form.model_copy(update=flattened(form.alternatives)) if any(f.join for f in form.filters) else form
 
 
 def _a_series_has_a_time(form: Form, tables: tuple[Table, ...]) -> Form:
@@ -147,6 +153,7 @@ def _a_table_alone_needs_no_trend_line(form: Form, tables: tuple[Table, ...]) ->
 
 RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
     _columns_are_spelled_as_in_the_data,
+    _a_filter_says_its_join_only_where_they_mix,
     _a_series_has_a_time,  # before the next: with a time, values are no longer looked at one by one
     _values_are_looked_at_one_by_one,
     _a_change_is_of_a_figure_a_period,

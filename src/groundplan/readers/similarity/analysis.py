@@ -2,46 +2,53 @@
 
 from __future__ import annotations
 
-from groundplan.contracts import Derive, Form, Having, Sort
+from typing import get_args
+
+from groundplan.contracts import Derive, Form, Having
+from groundplan.contracts.form import Analysis
 from groundplan.readers.similarity.marks import Marks
 from groundplan.readers.similarity.shapes import Shape
 
-_ORDER = (
-    "total", "count", "compare", "trend", "distribution", "anomaly", "correlation",
-    "share", "rank", "summary", "lookup", "forecast", "change",
-)  # fmt: skip
 
-
-def analyses(
-    marks: Marks, shape: Shape, sort: Sort | None, limit: int | None, derive: Derive | None
-) -> tuple[str, ...]:
+def analyses(marks: Marks, shape: Shape, limit: int | None, derive: Derive | None) -> tuple[str, ...]:
     """The labels in a fixed order."""
     said = {m.label for m in marks.labels("analysis") if marks.free(range(m.start, m.end))}
-    found = _by_shape(shape, sort, limit) | _by_words(said, shape, marks, derive)
+    found = _shaped(shape, limit) | _by_words(said, shape, marks, derive)
     if found & {"anomaly", "correlation", "distribution", "summary"}:
         found -= {"compare", "lookup"}
-    return tuple(label for label in _ORDER if label in found)
+    return ordered(found)
 
 
-def _by_shape(shape: Shape, sort: Sort | None, limit: int | None) -> set[str]:
-    aggs = {metric.agg for metric in shape.metrics}
-    raw = aggs <= {"none"}
-    found: set[str] = set()
+def ordered(found: set[str]) -> tuple[str, ...]:
+    """The labels as the form lists them."""
+    return tuple(label for label in get_args(Analysis) if label in found)
+
+
+def _shaped(shape: Shape, limit: int | None) -> set[str]:
+    form = Form(metrics=tuple(shape.metrics), group_by=tuple(shape.groups), time=shape.time, limit=limit)
+    return by_shape(form, {"rank"} if shape.ranked else set())
+
+
+def by_shape(form: Form, found: set[str]) -> set[str]:
+    """What follows from the figures and groups themselves."""
+    aggs = {metric.agg for metric in form.metrics}
+    out: set[str] = set()
     if aggs & {"count", "count_distinct"}:
-        found.add("count")
-    if "sum" in aggs or (not shape.groups and not shape.time and aggs & {"avg", "median", "min", "max"}):
-        found.add("total")
-    if shape.groups and not raw:
-        found.add("compare")
-    if shape.time and shape.time.grain not in ("weekday", "month_of_year", "hour"):
-        found.add("trend")
-    elif shape.time and not raw:
-        found.add("compare")
-    if limit is not None or shape.ranked:
-        found = (found - {"compare"}) | {"rank"}
-    if raw and not found:
-        found.add("lookup")
-    return found
+        out.add("count")
+    if "sum" in aggs or (not form.group_by and not form.time and aggs & {"avg", "median", "min", "max"}):
+        out.add("total")
+    raw = aggs <= {"none"}
+    if form.time and form.time.grain not in ("weekday", "month_of_year", "hour"):
+        out.add("trend")
+    elif form.time and not raw:
+        out.add("compare")
+    if form.group_by and not raw:
+        out.add("compare")
+    if form.limit is not None or "rank" in found:
+        out = (out - {"compare"}) | {"rank"}
+    if found & {"anomaly", "correlation", "distribution", "summary"}:
+        out -= {"compare", "lookup"}
+    return out or ({"lookup"} if not found else set())
 
 
 def _by_words(said: set[str], shape: Shape, marks: Marks, derive: Derive | None) -> set[str]:
@@ -72,8 +79,8 @@ def relabelled(prior: Form, shape: Shape, form: Form, marks: Marks) -> tuple[str
     """The labels after a change: those of the shape, and what was asked before and still fits."""
     lasting = set(prior.analysis) & {"share", "anomaly", "distribution", "correlation", "change", "forecast", "summary"}
     said = {m.label for m in marks.labels("analysis")}
-    found = _by_shape(shape, form.sort, form.limit) | _by_words(said, shape, marks, form.derive) | lasting
-    return tuple(label for label in _ORDER if label in found)
+    found = _shaped(shape, form.limit) | _by_words(said, shape, marks, form.derive) | lasting
+    return ordered(found)
 
 
 def outputs(marks: Marks, shape: Shape, chart: str | None, having: Having | None) -> tuple[str, ...]:

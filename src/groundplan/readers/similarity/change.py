@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from groundplan.contracts import Filter, Form, Metric, Sort, Time
+from groundplan.contracts.form import flattened
 from groundplan.readers.similarity.analysis import relabelled
 from groundplan.readers.similarity.compose import Draft
 from groundplan.readers.similarity.marks import Marks
@@ -14,7 +18,7 @@ def changed(prior: Form, said: Form, draft: Draft, marks: Marks) -> Form:
     labels = {m.label for m in marks.labels("revise")}
     form = prior.model_copy(
         update={
-            "filters": _filters(prior, said, labels),
+            **_filters(prior, said, labels, any(m.label == "or" and m.start == 0 for m in marks.labels("join"))),
             "chart": said.chart or prior.chart,
             "outputs": said.outputs if said.chart or marks.labels("outputs") else prior.outputs,
             "limit": said.limit if said.limit is not None else prior.limit,
@@ -29,11 +33,22 @@ def changed(prior: Form, said: Form, draft: Draft, marks: Marks) -> Form:
     return form.model_copy(update={"analysis": relabelled(prior, shape, form, marks)})
 
 
-def _filters(prior: Form, said: Form, labels: set[str]) -> tuple[Filter, ...]:
+def _filters(prior: Form, said: Form, labels: set[str], either: bool) -> dict[str, Any]:
+    """Filters and their join: a new condition holds for each alternative before, unless it opens with `or`."""
     if "remove" in labels and not said.filters:
-        return ()
-    kept = list(prior.filters)
-    for new in said.filters:
+        return flattened(())
+    known = {f.column for f in prior.filters}
+    added = [] if either and known else [new for new in said.filters if new.column not in known]
+    parts = []
+    for part in prior.alternatives or ((),):
+        own = {f.column for f in part}
+        parts.append(_replaced(part, [*(new for new in said.filters if new.column in own), *added], labels))
+    return flattened([*parts, *([new] for new in said.filters if new.column not in known and new not in added)])
+
+
+def _replaced(part: Sequence[Filter], said: Sequence[Filter], labels: set[str]) -> tuple[Filter, ...]:
+    kept = list(part)
+    for new in said:
         same = [f for f in kept if f.column == new.column]
         if "add" in labels and same and same[0].op in ("=", "in") and new.op == "=":
             values = same[0].value if isinstance(same[0].value, list) else [same[0].value]

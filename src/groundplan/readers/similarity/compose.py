@@ -61,7 +61,7 @@ def compose(marks: Marks) -> Draft:
 
 def finished(marks: Marks, draft: Draft, table: str | None) -> Form:
     """The draft with its analysis labels and outputs."""
-    labels = analyses(marks, draft.shape, draft.sort, draft.limit, draft.derive)
+    labels = analyses(marks, draft.shape, draft.limit, draft.derive)
     return Form(
         table=table,
         metrics=tuple(draft.shape.metrics),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from groundplan.contracts import Blank, Filter, Form, Metric, Table
+from groundplan.contracts import Blank, Form, Metric, Table
 from groundplan.readers.similarity.columns import Link
 from groundplan.readers.similarity.marks import Marks
 from groundplan.readers.similarity.shapes import calling_column
@@ -103,7 +103,7 @@ def named(form: Form, marks: Marks, blank: Blank) -> Form:
             "metrics": tuple(m if m.column is None else Metric(column=full(m.column), agg=m.agg) for m in form.metrics),
             "group_by": tuple(full(name) for name in form.group_by),
             "time": form.time and form.time.model_copy(update={"column": full(form.time.column)}),
-            "filters": tuple(Filter(column=full(f.column), op=f.op, value=f.value) for f in form.filters),
+            "filters": tuple(f.model_copy(update={"column": full(f.column)}) for f in form.filters),
             "derive": form.derive and form.derive.model_copy(update={"of": tuple(full(n) for n in form.derive.of)}),
         }
     )

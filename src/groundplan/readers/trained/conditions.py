@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from groundplan.contracts import Column, Filter, Form
+from groundplan.contracts.form import alternatives, flattened
+from groundplan.readers.similarity.names import fit
 from groundplan.readers.similarity.periods import latest
 from groundplan.readers.similarity.phrases import Phrasebook
+from groundplan.readers.similarity.words import stem
 from groundplan.readers.trained.heads import OPS
+from groundplan.readers.trained.pieces import pieces, words_of
 from groundplan.readers.trained.said import (
     Stretch,
     after_phrase,
@@ -78,7 +82,21 @@ def conditions(page: Page) -> list[Condition]:
         condition = condition_at(page, place, _ranked(page.scores.ops[place], page.field(place).column.type))
         if condition and not any(_overlap(condition, other) for other in found):
             found.append(condition)
-    return sorted(found, key=lambda c: c.said[0].start if c.said else len(page.question))
+    return in_order(page, found)
+
+
+def in_order(page: Page, found: Sequence[Condition]) -> list[Condition]:
+    """As the question says them: by the words of their values, else by those that name their columns."""
+    return sorted(found, key=lambda condition: _begins(page, condition))
+
+
+def _begins(page: Page, condition: Condition) -> int:
+    if condition.said:
+        return condition.said[0].start
+    parts = [(word, stem(word)) for word in words_of(page.field(condition.place).column.name) if word[0].isalpha()]
+    said = [piece for piece in pieces(page.question) if piece.read[0].isalpha()]
+    named = [piece.start for piece in said if any(fit(piece.read, piece.stems[-1], *part) for part in parts)]
+    return min(named, default=len(page.question))
 
 
 def _overlap(one: Condition, two: Condition) -> bool:
@@ -125,6 +143,27 @@ def _filters(page: Page, place: int, op: str, said: Sequence[Stretch]) -> tuple[
     if column.type in ("integer", "number"):
         return _numeric(page, name, column, op, said) or _kept(page, name)
     return _named(page, place, op, said) or _kept(page, name)
+
+
+def joined(page: Page, limits: Sequence[Condition]) -> dict[str, Any]:
+    """The `filters` and the `join` of a form with these conditions, which stand in the order of the question."""
+    plain = [f for c in limits for f in c.filters]
+    if len(plain) < 2 or page.scores.best("join")[0] == "and":
+        return flattened([plain])
+    if len(limits) < 3 or not page.scores.knows("alternative"):
+        return flattened([[one] for one in plain])
+    odds = [float(page.scores.role("alternative")[c.place]) for c in limits[1:]]
+    enough = min(0.5, max(odds))  # `or` is said somewhere, so that one of them at least is joined by it
+    joins = ["or" if each >= enough else "and" for each in odds]
+    return flattened(alternatives([_either(c) for c in limits], ["and", *joins]))
+
+
+def _either(condition: Condition) -> Filter:
+    """Several texts that one column is held to, as one filter: any of them will do."""
+    first = condition.filters[0]
+    if len(condition.filters) == 1:
+        return first
+    return first.model_copy(update={"value": [f.value for f in condition.filters]})
 
 
 def _kept(page: Page, name: str) -> tuple[Filter, ...]:

@@ -7,18 +7,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from groundplan.contracts import Derive, Form, Having, Metric, Sort, Time
+from groundplan.readers.similarity.analysis import by_shape, ordered
 from groundplan.readers.similarity.periods import carries_time
-from groundplan.readers.trained.conditions import Condition, Page, conditions
+from groundplan.readers.trained.conditions import Condition, Page, conditions, in_order, joined
 from groundplan.readers.trained.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
-from groundplan.readers.trained.revise import revised
+from groundplan.readers.trained.revise import revised, said_labels, within
 from groundplan.readers.trained.said import certainty, how_many, number_at
 from groundplan.readers.trained.scores import Array
 from groundplan.readers.trained.sound import Likely, sound
 
-_ORDER = (
-    "total", "count", "compare", "trend", "distribution", "anomaly", "correlation",
-    "share", "rank", "summary", "lookup", "forecast", "change",
-)  # fmt: skip
 _FIGURES = ("sum", "avg", "median")
 _YES, _MAYBE = 0.5, 0.2
 
@@ -49,8 +46,7 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
         metrics=tuple(metrics),
         group_by=tuple(groups),
         time=time,
-        filters=tuple(f for c in limits for f in c.filters),
-        join=_join(page, limits),
+        **joined(page, limits),
         having=_having(page, sure),
         limit=_limit(page, sure),
         chart=_chart(page, sure),
@@ -58,7 +54,7 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
     )
     form = revised(form.model_copy(update={"sort": _sort(page, form, sure)}), page)
     form = sound(form.model_copy(update={"analysis": _analysis(page, form, sure)}), _likely(page, form))
-    form = form.model_copy(update={"analysis": _ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
+    form = form.model_copy(update={"analysis": ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
     return Reading(form.model_copy(update={"outputs": _outputs(page, form)}), sure, limits)
 
 
@@ -149,10 +145,6 @@ def _best_role(page: Page, role: str) -> str | None:
     return page.field(at + 1).name if at >= 0 and odds[at] >= _YES else None
 
 
-def _join(page: Page, limits: Sequence[Condition]) -> str:
-    return page.scores.best("join")[0] if sum(len(c.filters) for c in limits) > 1 else "and"
-
-
 def _having(page: Page, sure: dict[str, float]) -> Having | None:
     op, odds = page.scores.best("having")
     sure["having"] = odds
@@ -199,33 +191,7 @@ def _analysis(page: Page, form: Form, sure: dict[str, float]) -> tuple[str, ...]
     odds = page.scores.analysis
     found = {name for at, name in enumerate(ANALYSES) if odds[at] >= _YES}
     sure["analysis"] = certainty([max(float(p), 1 - float(p)) for p in odds])
-    return _ordered(found | by_shape(form, found))
-
-
-def _ordered(found: set[str]) -> tuple[str, ...]:
-    return tuple(name for name in _ORDER if name in found)
-
-
-def by_shape(form: Form, found: set[str]) -> set[str]:
-    """What follows from the figures and groups themselves."""
-    aggs = {metric.agg for metric in form.metrics}
-    out: set[str] = set()
-    if aggs & {"count", "count_distinct"}:
-        out.add("count")
-    if "sum" in aggs or (not form.group_by and not form.time and aggs & {"avg", "median", "min", "max"}):
-        out.add("total")
-    raw = aggs <= {"none"}
-    if form.time and form.time.grain not in ("weekday", "month_of_year", "hour"):
-        out.add("trend")
-    elif form.time and not raw:
-        out.add("compare")
-    if form.group_by and not raw:
-        out.add("compare")
-    if form.limit is not None or "rank" in found:
-        out = (out - {"compare"}) | {"rank"}
-    if found & {"anomaly", "correlation", "distribution", "summary"}:
-        out -= {"compare", "lookup"}
-    return out or ({"lookup"} if not found else set())
+    return ordered(found | by_shape(form, found))
 
 
 def _outputs(page: Page, form: Form) -> tuple[str, ...]:
@@ -235,16 +201,21 @@ def _outputs(page: Page, form: Form) -> tuple[str, ...]:
     spread = bool({"distribution", "correlation", "trend"} & set(form.analysis))
     drawable = bool(form.group_by or form.time or form.chart or spread)
     if drawable and (form.chart or "chart" in said):
-        return ("chart", "table") if "table" in said else ("chart",)
+        return ("chart",) if "table" not in said and _only_drawn(page) else ("chart", "table")
     if "table" in said or not drawable or (raw and not form.time and not spread):
         return ("table",)
     return ("chart", "table")
 
 
+def _only_drawn(page: Page) -> bool:
+    """Whether words ask for a chart, here or before; one that is only likely does not take the table away."""
+    before = page.prior is not None and page.prior.outputs == ("chart",)
+    return before or any(slot == "chart" or (slot, label) == ("outputs", "chart") for slot, label in said_labels(page))
+
+
 def with_filters(reading: Reading, said: Sequence[Condition], page: Page) -> Reading:
     """The same reading under other conditions."""
-    form = reading.form.model_copy(
-        update={"filters": tuple(f for c in said for f in c.filters), "join": _join(page, said)}
-    )
+    said = in_order(page, said)
+    form = within(reading.form.model_copy(update=joined(page, said)), page)
     sure: dict[str, Any] = {**reading.sure, "filters": certainty([c.sure for c in said])}
     return replace(reading, form=form, sure=sure, conditions=tuple(said))

@@ -36,9 +36,10 @@ CHOICES: dict[str, tuple[str, ...]] = {
 """One of each is chosen for a question; the last three say how many columns are figures, groups, limited."""
 
 AGGS = ("sum", "avg", "median", "min", "max", "count", "count_distinct", "none")
-ROLES = ("group", "second", "time", "of_first", "of_second", "choice", "first")
+ROLES = ("group", "second", "time", "of_first", "of_second", "choice", "first", "alternative")
 """What a column is: a group, the colour of two groups, time, first or second of a derived figure, one of the columns
-that fit equally, the first of two metrics."""
+that fit equally, the first of two metrics, limited by a condition that `or` joins to the one said before it. The last
+is not known to models of version 1: roles are only ever added at the end."""
 OPS = (
     "no", "=", "!=", ">", ">=", "<", "<=", "between", "in", "not_in", "contains", "not_contains", "starts_with",
     "ends_with", "is_null", "not_null", "period",

@@ -35,6 +35,10 @@ class Scores:
         """The probability of a role, for every column."""
         return self.roles[:, ROLES.index(name)]
 
+    def knows(self, name: str) -> bool:
+        """Whether the model was trained to tell this role; roles were added at the end."""
+        return ROLES.index(name) < int(self.roles.shape[-1])
+
     def best(self, name: str) -> tuple[str, float]:
         """The likeliest label of a choice."""
         at = int(self.choices[name].argmax())
@@ -44,7 +48,8 @@ class Scores:
 def scores(outputs: tuple[Array, ...], sheet: Sheet, heat: Mapping[str, float]) -> Scores:
     """Outputs of a batch of one; `heat` holds the temperature of each head."""
     question, columns, cells, numbers, tags = (output[0] for output in outputs)
-    where, marks, asked = slices(), len(AGGS) + len(ROLES), len(sheet.spans) + 1
+    where, asked = slices(), len(sheet.spans) + 1
+    marks = columns.shape[-1] - len(OPS)  # an older model tells fewer roles
     return Scores(
         choices={name: softmax(question[where[name]] / heat.get(name, 1.0)) for name in CHOICES},
         analysis=sigmoid(question[where["analysis"]] / heat.get("analysis", 1.0))[: len(ANALYSES)],

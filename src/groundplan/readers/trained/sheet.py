@@ -2,6 +2,7 @@
 
     [CLS] question [before: the form before] [SEP] rows [SEP] header cells [SEP] header cells [SEP] ...
 
+A wide table has fewer cells and no [SEP] between its columns, so that reading stays quick.
 Each header begins with a column mark and each cell with a cell mark; the heads read the vectors at these marks. Beside
 its wordpiece every token has a kind (question, text column, date column, ...), a match (how well its word is found on
 the other side) and, after a question before, the role its column had there.
@@ -24,10 +25,11 @@ from groundplan.values import Match
 LONGEST = 384
 QUESTION = 96
 """Tokens of a question that are read."""
-CELLS, SAMPLES = 4, 3
-"""Cells shown of a column: at most so many that match, and samples up to so many."""
+CELLS, WHOLE, SAMPLES = 4, 6, 2
+"""Cells shown of a column: so many that match; all where there are no more than so many; else samples up to so many."""
+MOST_CELLS = 64
 MANY = 20
-"""Columns of a table from which on fewer cells are shown, so that reading stays quick."""
+"""A table of more columns is wide."""
 CELL_LETTERS = 28
 
 KINDS = {"question": 0, "before": 1, "rows": 2, "text": 3, "integer": 4, "number": 5, "boolean": 6, "date": 7,
@@ -82,20 +84,22 @@ class Sheet:
 
 
 def make_sheet(
-    text: str, table: str, fields: Sequence[Field], links: Sequence[Match], tokens: Tokens, prior: Form | None = None
-) -> Sheet:
-    """The sheet of a question over columns; samples give way where it would be too long."""
+    text: str, table: str, fields: Sequence[Field], links: Sequence[Match], tokens: Tokens, prior: Form | None = None,
+    wide: bool = False,
+) -> Sheet:  # fmt: skip
+    """The sheet of a question over columns, as of a wide table if they are many; samples give way to its length."""
     said = pieces(text)
-    for samples in (SAMPLES, 1, 0) if len(fields) <= MANY else (1, 0):
-        sheet = _sheet(said, table, fields, links, tokens, prior, samples)
-        if len(sheet.ids) <= LONGEST or not samples:
-            return sheet
+    wide = wide or len(fields) > MANY
+    for samples in range(1 if wide else SAMPLES, -1, -1):
+        sheet = _sheet(said, table, fields, links, tokens, prior, samples, wide)
+        if len(sheet.ids) <= LONGEST and len(sheet.cells) <= MOST_CELLS:
+            break
     return sheet
 
 
 def _sheet(
     said: Sequence[Piece], table: str, fields: Sequence[Field], links: Sequence[Match], tokens: Tokens,
-    prior: Form | None, samples: int,
+    prior: Form | None, samples: int, wide: bool,
 ) -> Sheet:  # fmt: skip
     sheet = Sheet(fields=tuple(fields))
     _question(sheet, said, fields, links, tokens)
@@ -108,6 +112,7 @@ def _sheet(
     for word in words_of(table):
         sheet.add(tokens.of(word), KINDS["rows"], NAMED if stem(word) in stems else NONE)
     for at, shown in enumerate(fields, 1):
+        sheet.add([] if wide else [tokens.sep], KINDS[kind_of(shown.column)])
         _column(sheet, at, shown, said, links, tokens, prior, samples)
     return sheet
 
@@ -190,7 +195,6 @@ def _column(
     kind, role = KINDS[kind_of(shown.column)], _prior(prior, shown.name)
     words = [*words_of(shown.table), *words_of(shown.column.name)]
     marks = [_header_match(word, said) for word in words]
-    sheet.add([tokens.sep], kind)
     sheet.columns.append(len(sheet.ids))
     hits = sum(mark != NONE for mark in marks)
     sheet.add([tokens.column], kind, (ALL if hits == len(marks) else SOME) if hits else NONE, role)
@@ -236,8 +240,9 @@ def _cells(shown: Field, links: Sequence[Match], prior: Form | None, samples: in
         if condition.column == shown.name:
             values = condition.value if isinstance(condition.value, (list, tuple)) else [condition.value]
             found.update({str(value): CELL_BEFORE for value in values if str(value) not in found})
-    pool = column.values if 0 < len(column.values) <= CELLS else tuple(map(str, column.samples)) or column.values
-    most = len(pool) if pool is column.values and len(pool) <= CELLS and samples == SAMPLES else samples
+    whole = 0 < len(column.values) <= WHOLE
+    pool = column.values if whole else tuple(map(str, column.samples)) or column.values
+    most = WHOLE if whole and samples == SAMPLES else samples
     for value in pool:
         if len(found) >= most:
             break

@@ -7,6 +7,7 @@ from functools import reduce
 from operator import and_, or_
 from typing import Any
 
+from groundplan.contracts.form import alternatives
 from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import column, fresh, temporal
 from groundplan.packs.tables.tools.conditions import condition, period_of
@@ -15,8 +16,8 @@ from groundplan.packs.tables.tools.local import able
 from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.packs.tables.tools.order import arranged, arrangement, ascending
 
-Test = tuple[str, str, Any]
-"""Column, operator, value."""
+Test = tuple[str, str, Any, str | None]
+"""Column, operator, value, and how it is joined to the one before, where `match` does not say so."""
 _RANGE = {">", ">=", "<", "<=", "between"}
 
 
@@ -38,7 +39,7 @@ def parse_datetime(df: Frame, *, column: str) -> Frame:
 
 
 def filter_rows(df: Frame, *, where: Sequence[Mapping[str, Any]], match: str = "all") -> Frame:
-    """The rows that meet all conditions, or any of them."""
+    """The rows that meet all conditions, or any; where `join` of one says otherwise, `and` binds tighter than `or`."""
     if not where:
         return df
     shown = df.columns
@@ -51,13 +52,15 @@ def comparable(df: Frame, where: Sequence[Mapping[str, Any]]) -> tuple[Frame, li
     tests = []
     for test in where:
         df, name = _comparable(df, test)
-        tests.append((name, str(test["op"]), test.get("value")))
+        tests.append((name, str(test["op"]), test.get("value"), test.get("join")))
     return df, tests
 
 
 def met(df: Frame, tests: Sequence[Test], match: str) -> Any:
-    """Whether a row meets all conditions, or any of them."""
-    return reduce(and_ if match == "all" else or_, (condition(df.expr[name], op, value) for name, op, value in tests))
+    """Whether a row meets every condition of one alternative; `match: any` makes each an alternative of its own."""
+    usual = "and" if match == "all" else "or"
+    held = [condition(df.expr[name], op, value) for name, op, value, _ in tests]
+    return reduce(or_, (reduce(and_, part) for part in alternatives(held, [join or usual for *_, join in tests])))
 
 
 def derive_duration(df: Frame, *, start: str, end: str, name: str = "duration_days") -> Frame:

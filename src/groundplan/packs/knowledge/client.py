@@ -1,0 +1,194 @@
+"""Opens the sources of a question: a base, or raw files that are read once into the cache."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from groundplan.contracts import Cell, Match, Table
+from groundplan.errors import SourceError
+from groundplan.packs.knowledge.graph.quick import unwatched
+from groundplan.packs.knowledge.graph.store import DictGraphStore, GraphStore
+from groundplan.packs.knowledge.ingest.base import (
+    VERSION,
+    counts,
+    domain,
+    notes,
+    passage_kinds,
+    read_edges,
+    read_nodes,
+    reading,
+    told,
+)
+from groundplan.packs.knowledge.ingest.places import is_base, resolved
+from groundplan.packs.knowledge.ingest.searching import add_meaning, catch_up
+from groundplan.packs.knowledge.ingest.update import current, ingest
+from groundplan.packs.knowledge.nouns import Domain, Passage
+
+if TYPE_CHECKING:
+    from groundplan.packs.knowledge.registry import EntityRegistry
+    from groundplan.packs.knowledge.search import Search
+
+
+DOCUMENT, RECORD = "document", "record"
+"""Kinds of passages: any but records; what stands in the graph as well."""
+
+
+class KnowledgeSource:
+    """An opened base. Graph, registry and search are each made when they are first asked for, and once."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._lock = RLock()
+        self._domain = Domain()
+        self._notes: tuple[str, ...] = ()
+        self._counts = {"documents": 0, "nodes": 0, "edges": 0, "passages": 0}
+        if folder is not None:
+            with reading(folder) as base:
+                self._domain, self._notes, self._counts = domain(base), tuple(notes(base)), counts(base)
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """What a step may read: the graph and the documents, with no columns to speak of."""
+        sizes = {"graph": self._counts["nodes"], "documents": self._counts["passages"]}
+        return tuple(Table(name=name, columns=(), rows=rows) for name, rows in sizes.items())
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know: files left out, references that lead nowhere, how documents were searched."""
+        search = self.__dict__.get("_search")
+        return (*self._notes, *(search.notes if search else ()))
+
+    @property
+    def domain(self) -> Domain:
+        """What the nodes and relations mean."""
+        return self._domain
+
+    @property
+    def size(self) -> dict[str, int]:
+        """How many documents, nodes, edges and passages there are."""
+        return dict(self._counts)
+
+    @property
+    def graph(self) -> GraphStore:
+        """The typed graph."""
+        with self._lock:
+            return self._graph
+
+    @property
+    def registry(self) -> EntityRegistry:
+        """The names by which nodes are known."""
+        with self._lock:
+            return self._registry
+
+    @property
+    def search(self) -> Search | None:
+        """The search over passages; None where there are no passages."""
+        with self._lock:
+            return self._search
+
+    def passages(
+        self, query: str, top: int = 10, kinds: Sequence[str] = (), nodes: Sequence[str] = ()
+    ) -> Sequence[tuple[Passage, float]]:
+        """The passages nearest to a query, the best first; records only where documents have nothing."""
+        search = self.search
+        if search is None:
+            return []
+        wanted = tuple(kinds) or (DOCUMENT,)
+        if DOCUMENT in wanted:
+            written = tuple(kind for kind in self._kinds if kind != RECORD)
+            found = search.search(query, top=top, kinds=written, nodes=tuple(nodes)) if written else []
+            if found or kinds:
+                return found
+        return search.search(query, top=top, kinds=tuple(kinds), nodes=tuple(nodes))
+
+    def frame(self, name: str) -> Any:
+        """What a step reads: the graph with its domain, or the documents; both are this source."""
+        if name not in ("graph", "documents"):
+            raise SourceError(f"no frame {name!r}; there is graph, documents.")
+        return self
+
+    def find(self, words: Sequence[str]) -> Sequence[Cell]:
+        """Nothing: a base has no columns."""
+        return ()
+
+    def linked(self, text: str) -> Sequence[Match]:
+        """Nothing: names are found by the registry."""
+        return ()
+
+    def close(self) -> None:
+        """Gives the graph and the indexes back."""
+        with self._lock:
+            search = self.__dict__.get("_search")
+            for made in ("_graph", "_registry", "_search"):
+                self.__dict__.pop(made, None)
+        close = getattr(search, "close", None)
+        if close:
+            close()
+
+    @cached_property
+    def _kinds(self) -> tuple[str, ...]:
+        assert self._folder is not None
+        with reading(self._folder) as base:
+            return passage_kinds(base)
+
+    @cached_property
+    def _graph(self) -> GraphStore:
+        if self._folder is None:
+            return DictGraphStore()
+        with unwatched(), reading(self._folder) as base:
+            nodes = read_nodes(base)
+            return DictGraphStore(nodes, read_edges(base, nodes))
+
+    @cached_property
+    def _registry(self) -> EntityRegistry:
+        from groundplan.packs.knowledge.registry import EntityRegistry
+
+        return EntityRegistry(self.graph.nodes(), self._domain)
+
+    @cached_property
+    def _search(self) -> Search | None:
+        if self._folder is None or not self._counts["passages"]:
+            return None
+        from groundplan.packs.knowledge.search import open_search
+
+        catch_up(self._folder)
+        add_meaning(self._folder)
+        return open_search(self._folder)
+
+
+def open_sources(sources: tuple[str, ...], cache: Path) -> KnowledgeSource:
+    """A base as it is; raw files and folders, or several together, read into the cache as far as they changed."""
+    if not sources:
+        return KnowledgeSource(None)
+    found = list(dict.fromkeys(resolved(source) for source in sources))
+    if len(found) == 1 and is_base(found[0]):
+        _check_version(found[0])
+        return KnowledgeSource(found[0])
+    folder = cache / "knowledge" / _key(found)
+    if not current(found, folder):
+        ingest(found, folder, vectors="later")  # made when something is first searched
+    opened = KnowledgeSource(folder)
+    if not opened.size["nodes"] and not opened.size["passages"]:
+        why = "; ".join(opened.notes) or "no file there is of a known kind"
+        raise SourceError(f"nothing to ask in {', '.join(path.name for path in found)}: {why}.")
+    return opened
+
+
+def _key(paths: Sequence[Path]) -> str:
+    """A folder for these paths; what lies there is known by content, so a changed file is read again."""
+    return hashlib.sha256("\n".join(map(str, paths)).encode()).hexdigest()[:24]
+
+
+def _check_version(folder: Path) -> None:
+    with reading(folder) as base:
+        version = told(base, "version")
+    if version != VERSION:
+        raise SourceError(
+            f"the base {str(folder)!r} was made by another version of groundplan; "
+            f"read its sources again: groundplan ingest --into {folder}"
+        )

@@ -1,0 +1,110 @@
+"""The follow-up gate: whether a question stands alone or leans on what was said before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from groundplan.contracts import Question
+from groundplan.packs.knowledge.memory.domain import resident_pronouns, resident_relations, said_types
+from groundplan.packs.knowledge.memory.model import features, judged
+from groundplan.packs.knowledge.memory.said import Said, Word, language, said, words_of
+from groundplan.packs.knowledge.nouns import Domain, Link
+from groundplan.russian import lemma, russian
+from groundplan.russian.lemmas import readings
+
+CLEAR = 0.5
+_BACK = ("pronoun first", "demonstrative alone", "points before a name", "there")
+_SMALL = frozenset(("PREP", "CONJ", "PRCL"))
+_NAME = {"ru": "Имя", "en": "Name"}
+
+
+def follow_up(question: Question, source: Any) -> tuple[bool, str]:
+    """Whether a question leans on what was said before, and why in one sentence; independent unless it is clear."""
+    if not any(turn.role == "user" for turn in question.history):
+        return False, "there is no question before it"
+    tongue, domain = language(question.text), getattr(source, "domain", None)
+    links = _links(question.text, source)
+    asked = _named(said(question), links, resident_pronouns(domain, tongue), tongue)
+    found = features(asked, tongue)
+    back = any(found.get(name) for name in _BACK)
+    if links and not (rest := _rest(asked, links, tongue)):
+        return True, f"it only names {links[0].name} and leaves the rest to the question before"
+    if links and not back and _asks(rest, asked, tongue):
+        return False, f"it names {links[0].name} and says what it asks about"
+    if not links and not back and domain is not None and (whole := _whole(asked, domain, tongue)):
+        return False, whole
+    if found.get("there"):
+        return True, "it points back to a place or time said before"
+    if links and back:
+        return True, "a word in it points back to what was said before"
+    likely, reason = judged(found, tongue)
+    return likely > CLEAR, reason
+
+
+def _links(text: str, source: Any) -> Sequence[Link]:
+    registry = getattr(source, "registry", None)
+    return [link for link in registry.link(text) if link.how != "fuzzy"] if registry else ()
+
+
+def _named(asked: Said, links: Sequence[Link], pronouns: frozenset[str], tongue: str) -> Said:
+    """The question with names of the registry marked, and a name for a pronoun that means whom the base is about."""
+    words = [replace(word, named=word.named or _inside(word, links)) for word in asked.words]
+    if pronouns:
+        before = [None, *words]
+        words = [
+            _person(word, tongue) if _keys(word) & pronouns and not _within(lead, word, tongue) else word
+            for lead, word in zip(before, words, strict=False)
+        ]
+    return replace(asked, words=tuple(words))
+
+
+def _within(lead: Word | None, word: Word, tongue: str) -> bool:
+    """Whether something is said to be in or on what a pronoun means, which is then no person: `на нём`."""
+    inside = words_of(tongue).get("inside", frozenset())
+    return bool(lead and lead.lower in inside and "loct" in {mark for one in readings(word.text) for mark in one.marks})
+
+
+def _person(word: Word, tongue: str) -> Word:
+    return replace(word, text=_NAME[tongue], lower=_NAME[tongue].lower(), capital=True, named=True)
+
+
+def _key(word: Word) -> str:
+    return lemma(word.text) if russian(word.text) else word.lower
+
+
+def _keys(word: Word) -> frozenset[str]:
+    """A word, or all its dictionary forms: `ним` is of он and of они."""
+    return frozenset(one.lemma for one in readings(word.text)) if russian(word.text) else frozenset((word.lower,))
+
+
+def _inside(word: Word, links: Sequence[Link]) -> bool:
+    return any(link.start <= word.start < link.end for link in links)
+
+
+def _rest(asked: Said, links: Sequence[Link], tongue: str) -> list[Word]:
+    """The words besides names that say something: none in `А в Aston?`, in `What about Kafka?`."""
+    bare = words_of(tongue)["bare"] | words_of(tongue)["opening"]
+    rest = [word for word in asked.words if not _inside(word, links) and _key(word) not in bare]
+    return [word for word in rest if not (russian(word.text) and readings(word.text)[0].part in _SMALL)]
+
+
+def _asks(rest: Sequence[Word], asked: Said, tongue: str) -> bool:
+    """Whether the words besides the names say what is asked: a noun, or a verb that opens no continuation."""
+    if tongue == "en":
+        return any(word.lower not in words_of("en")["closed"] for word in rest)
+    parts = {readings(word.text)[0].part for word in rest if russian(word.text) and not word.named}
+    opens = _key(asked.words[0]) in words_of("ru")["opening"]
+    return "NOUN" in parts or ("VERB" in parts and not opens) or (len(rest) > 1 and not opens)
+
+
+def _whole(asked: Said, domain: Domain, tongue: str) -> str:
+    """Why a question without names is whole: it asks for a type of the domain, for all of it or of its one resident."""
+    words = [_key(word) for word in asked.words]
+    opens = bool(words) and words[0] in words_of(tongue)["opening"]
+    if opens or not any(word in said_types(domain, tongue) for word in words):
+        return ""
+    if _NAME[tongue].lower() in words or any(word in resident_relations(domain, tongue) for word in words):
+        return "it asks about the one whom the base is about"
+    return "it asks for all of a kind" if any(_keys(word) & words_of(tongue)["all"] for word in asked.words) else ""

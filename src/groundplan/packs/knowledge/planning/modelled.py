@@ -1,0 +1,115 @@
+"""Question -> Understanding by a planner model: strict JSON, and a second try with the faults."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from groundplan.contracts import Blank, Intent, Question, Understanding
+from groundplan.errors import FillError
+from groundplan.llm.base import LLM
+from groundplan.llm.prompts import fenced, prompt
+from groundplan.packs.knowledge.memory import summary
+from groundplan.packs.knowledge.planning.contract import plan_contract
+from groundplan.packs.knowledge.planning.drawing import graph_call, pattern_from, search_call
+from groundplan.packs.knowledge.planning.embedded import EmbeddedPlanner
+from groundplan.packs.knowledge.schema import CHAIN, GRAPH, Named, QueryPlan, ToolCall
+
+_PROMPT = "packs/knowledge/planning/prompts/plan.md"
+_NONE = "none"
+
+
+@dataclass(frozen=True)
+class ModelPlanner:
+    """A planner model inside the same enums; what it may not know, paths and fields, is filled in from the domain."""
+
+    llm: LLM
+    embedded: EmbeddedPlanner
+
+    async def read(self, question: Question, blank: Blank) -> Understanding:
+        """The model's plan; a doubt of the embedded reading stands where the model finds nothing to call."""
+        draft = await self.embedded.read(question, blank)
+        if draft.doubt and draft.doubt.kind == "clarify":
+            return draft  # two nodes of one name: nobody may guess
+        refused = _NONE
+        for _ in range(2):
+            try:
+                plan = await self._filled(question, blank, draft, refused)
+                return _understood(plan, draft)
+            except (FillError, ValueError) as fault:
+                refused = fenced(str(fault))
+        raise FillError(f"the planner's second plan was no better: {refused.strip('`').strip()}")
+
+    async def _filled(self, question: Question, blank: Blank, draft: Understanding, refused: str) -> QueryPlan:
+        named = {entity.id: entity.name for entity in draft.entities}
+        named |= _single(self.embedded)
+        domain = self.embedded.source.domain
+        asked = prompt(
+            _PROMPT,
+            intents="\n".join(f"- {name}: {kind.about}" for name, kind in domain.intents.items()) or _NONE,
+            entities=fenced("\n".join(f"{id} = {name}" for id, name in named.items()) or _NONE),
+            summary=fenced(summary(blank.prior) or _NONE),
+            draft=fenced(json.dumps(draft.form, ensure_ascii=False)),
+            refused=refused,
+            question=fenced(question.text),
+        )
+        contract = plan_contract(domain, list(named), _intents(domain.intents, draft), self.embedded.bounds.calls)
+        values = (await self.llm.fill(asked, contract)).values
+        return self._plan(values, draft, question.text)
+
+    def _plan(self, values: Mapping[str, Any], draft: Understanding, text: str) -> QueryPlan:
+        drafted = QueryPlan.model_validate(draft.form)
+        calls = tuple(self._call(call, values, drafted, text) for call in values["tool_calls"])
+        nodes = (self.embedded.source.graph.node(id) for id in values["entities"])
+        plan = QueryPlan.model_validate(
+            {
+                **{key: value for key, value in values.items() if key not in ("entities", "tool_calls")},
+                "entities": [Named(type=n.type, id=n.id, name=n.name) for n in nodes if n],
+                "tool_calls": calls,
+                "query": text,
+                "answer_style": drafted.answer_style,
+            }
+        )
+        if plan.confidence < self.embedded.bounds.confidence:
+            raise ValueError(f"confidence {plan.confidence:g} is below {self.embedded.bounds.confidence:g}")
+        return plan
+
+    def _call(self, call: Mapping[str, Any], values: Mapping[str, Any], draft: QueryPlan, text: str) -> ToolCall:
+        if call["tool"] != GRAPH:
+            return search_call(call["query"] or text)
+        if call["intent"] == CHAIN:
+            return next(made for made in draft.tool_calls if made.args.get("intent") == CHAIN)
+        id = call["entity_id"]
+        node = self.embedded.source.graph.node(id) if id else None
+        pattern = pattern_from(self.embedded.source.domain, call["intent"], node.type) if node else None
+        if node is None or pattern is None:
+            raise ValueError(f"{call['intent']} leads nowhere from {id!r}; choose another intent or entity")
+        return graph_call(
+            self.embedded.source.domain, call["intent"], [node.id], pattern.path, where=pattern.where, conditions=(),
+            group=bool(pattern.group), category=values["category"],
+        )  # fmt: skip
+
+
+def _intents(known: Mapping[str, Any], draft: Understanding) -> list[str]:
+    chains = [CHAIN for intent in draft.intents if intent.type == CHAIN]
+    return [*known, *chains]
+
+
+def _single(embedded: EmbeddedPlanner) -> dict[str, str]:
+    """Nodes that need not be named: the person a portfolio is about."""
+    types = [name for name, kind in embedded.source.domain.types.items() if kind.single]
+    return {node.id: node.name for type in types for node in embedded.source.graph.nodes(type)}
+
+
+def _understood(plan: QueryPlan, draft: Understanding) -> Understanding:
+    searched = all(call.tool != GRAPH for call in plan.tool_calls)
+    return draft.model_copy(
+        update={
+            "intents": tuple(Intent(type=name, confidence=plan.confidence) for name in plan.intents),
+            "form": plan.model_dump(mode="json"),
+            "confidence": plan.confidence,
+            "doubt": draft.doubt if searched else None,  # a search alone is no proof that it is about this base
+        }
+    )

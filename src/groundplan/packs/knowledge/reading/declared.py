@@ -1,0 +1,217 @@
+"""A question to a domain with declared intents: by example first, by the words of the schema where that fits better."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from groundplan.packs.knowledge.nouns import Link
+from groundplan.packs.knowledge.reading import doubts, fields
+from groundplan.packs.knowledge.reading.around import proper
+from groundplan.packs.knowledge.reading.atlas import Atlas
+from groundplan.packs.knowledge.reading.choose import Read, best, end, others_than_whole
+from groundplan.packs.knowledge.reading.clauses import parts
+from groundplan.packs.knowledge.reading.derived import CHAIN, GENERAL
+from groundplan.packs.knowledge.reading.intents import Score, Scores, examples, with_slots
+from groundplan.packs.knowledge.reading.orders import ordered
+from groundplan.packs.knowledge.reading.paths import Named, path_of, settled
+from groundplan.packs.knowledge.reading.paths import found as reached_by
+from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC
+from groundplan.packs.knowledge.reading.prior import prior_intents, prior_links
+from groundplan.packs.knowledge.reading.rest import KEPT, the_rest
+from groundplan.packs.knowledge.reading.shape import Path, Reading
+from groundplan.packs.knowledge.reading.slots import categories, info_need, language_of, scope
+from groundplan.packs.knowledge.reading.strange import Knows, documented, unknown, within
+from groundplan.packs.knowledge.reading.words import Word, words
+
+SURELY_OFF, FAR_OFF = 0.31, 0.12
+"""How near an off-topic request must be, or how much nearer than any intent, for a question to be one."""
+ASIDE = 0.32
+"""An intent that is so much farther from the whole question is not asked for beside the best."""
+KNOWN = 0.1
+"""What it counts against a refusal that documents have all the words of a question."""
+FIELD = 0.6
+"""How well the words of a field must be those of the question."""
+
+
+def read(
+    atlas: Atlas,
+    text: str,
+    links: Sequence[Link],
+    prior: Mapping[str, Any],
+    threshold: float,
+    knows: Knows | None = None,
+) -> Reading:
+    """The intents of a question with their ways, slots and doubts; `knows` tells whether documents have a word."""
+    language, spoken = language_of(text), words(text)
+    if prior and (rest := the_rest(atlas, text, spoken, links, prior)):
+        return rest
+    elliptic = bool(prior) and _elliptic(spoken, links)
+    if prior and not others_than_whole(atlas, links):
+        links = (*links, *prior_links(atlas, prior, len(text)))
+    named = settled(atlas, links, spoken, text)
+    if ordered(atlas, text, named.links):
+        return _refused(atlas, named, language)
+    if elliptic:
+        return _told(atlas, text, named, _kept(atlas, named, prior), threshold, ())
+    named = replace(named, documented=documented(atlas, spoken, named.links, knows))
+    scores = _scores(atlas, text, named.links)
+    if field := _field(atlas, named, scores):
+        return _reading(atlas, text, named, [field], ())
+    if _out_of_place(scores, named.documented):
+        return _refused(atlas, named, language)
+    found = _parts(atlas, text, named, scores, threshold)
+    return _told(atlas, text, named, found, threshold, unknown(atlas, text, named.links, knows))
+
+
+def _refused(atlas: Atlas, named: Named, language: Literal["ru", "en"]) -> Reading:
+    return Reading(((GENERAL, 0.0),), named.links, language=language, doubt=doubts.refuse(atlas, language))
+
+
+def _told(
+    atlas: Atlas, text: str, named: Named, found: Sequence[Read], threshold: float, strange: tuple[str, ...]
+) -> Reading:
+    """What was found as a reading; a question back where a name is ambiguous, the documents where nothing is sure."""
+    language = language_of(text)
+    unsure = [one.unsure for one in found if one.unsure]
+    if unsure:
+        doubt = doubts.clarify(atlas, unsure[0], language)
+        return Reading(_intents(found), named.links, language=language, doubt=doubt)
+    closed = info_need(text, named.words, details=False) == "yes_no"
+    nobody = strange and (closed or not others_than_whole(atlas, named.links))
+    if not found or found[0].confidence < threshold or nobody:
+        return Reading(
+            ((GENERAL, 0.6),), named.links, info_need="details", style="SHORT", language=language, unknown=strange
+        )
+    return _reading(atlas, text, named, found, strange)
+
+
+def _field(atlas: Atlas, named: Named, scores: Scores) -> Read | None:
+    """A field that the question asks for by its words, where these are nearer than any intent's examples."""
+    found = fields.asked(atlas, named)
+    if found is None or found.score < max(FIELD, *(score.near for score in scores.values())):
+        return None
+    return Read(found.path.intent, min(found.score, 0.99), found.path)
+
+
+def _reading(atlas: Atlas, text: str, named: Named, found: Sequence[Read], strange: tuple[str, ...]) -> Reading:
+    spoken = named.words
+    paths = tuple(replace(one.path, confidence=one.confidence) for one in found if one.path)
+    category, paths = _categorised(atlas, spoken, named, paths)
+    kind = atlas.domain.intents.get(found[0].intent)
+    beside = [link for link in named.links if any(link.node == c.node for path in paths for c in path.conditions)]
+    return Reading(
+        _intents(found), _used(atlas, named, paths), paths, category, scope(text, beside),
+        info_need(text, spoken, bool(paths) and not paths[0].hops),
+        kind.style if kind else "BULLETS", language_of(text), unknown=strange,
+    )  # fmt: skip
+
+
+def _scores(atlas: Atlas, text: str, links: Sequence[Link], extra: frozenset[str] = frozenset()) -> dict[str, Score]:
+    """Nearness to each intent, names masked; with common nouns that are names (`email`) also as they stand."""
+    told = examples(atlas)
+    extra |= _added(links)
+    found = told.scores(with_slots(text, links, atlas.domain), extra)
+    plain = [link for link in links if link.said and not proper(link)]
+    if not plain:
+        return found
+    again = told.scores(with_slots(text, [link for link in links if link not in plain], atlas.domain), extra)
+    return {intent: max(score, again[intent], key=lambda one: one.worth) for intent, score in found.items()}
+
+
+def _intents(found: Sequence[Read]) -> tuple[tuple[str, float], ...]:
+    return tuple((one.intent, round(one.confidence, 3)) for one in found)
+
+
+def _used(atlas: Atlas, named: Named, paths: Sequence[Path]) -> tuple[Link, ...]:
+    """The links as the paths took them, rivals settled."""
+    taken = {node for path in paths for node in (*path.start, *(c.node for c in path.conditions))}
+    return tuple(
+        next((one for type in {link.type, *_types(link)} for one in named.of(type)
+              if one.node in taken and one.start == link.start), link)
+        for link in named.links
+    )  # fmt: skip
+
+
+def _types(link: Link) -> set[str]:
+    return {rival.partition(":")[0] for rival in link.rivals}
+
+
+def _added(links: Sequence[Link]) -> frozenset[str]:
+    """Types that rivals have, or that are named in the question before."""
+    return frozenset(type for link in links for type in ({link.type} if not link.said else _types(link)))
+
+
+def _elliptic(spoken: Sequence[Word], links: Sequence[Link]) -> bool:
+    """Whether a question only names something else: `а в Aston?`."""
+    return not any(not w.small and not any(li.start < w.end and w.start < li.end for li in links) for w in spoken)
+
+
+def _kept(atlas: Atlas, named: Named, prior: Mapping[str, Any]) -> list[Read]:
+    """The intents of the question before, from what is named now."""
+    found = []
+    for intent in prior_intents(prior):
+        if intent in atlas.domain.intents and (drawn := path_of(atlas, intent, named)):
+            found.append(Read(intent, KEPT, *drawn))
+    return found
+
+
+def _out_of_place(scores: Scores, share: float) -> bool:
+    """Nearer to what no base is asked than to any intent, and not near to one."""
+    off, near = (
+        scores[OFF_TOPIC].near - KNOWN * share,
+        max(score.near for intent, score in scores.items() if intent != OFF_TOPIC),
+    )
+    return off > max(near, SURELY_OFF) or off > near + FAR_OFF
+
+
+def _parts(atlas: Atlas, text: str, named: Named, whole: Scores, threshold: float) -> list[Read]:
+    """The intents of each part where the parts ask for different things, else of the whole."""
+    first = best(atlas, text, named, whole)
+    stretches = parts(text, named.links)
+    if len(stretches) == 1 or first is None:
+        return [first] if first else []
+    found: dict[str, Read] = {}
+    for start, stop in stretches:
+        one = _part(atlas, text[start:stop], start, named)
+        if one and one.confidence >= threshold and not fields.told_by(atlas, first.intent, words(text[start:stop])):
+            found.setdefault(one.intent, one)
+    least = (whole[first.intent].near if first.intent in whole else 0.0) - ASIDE
+    found = {intent: one for intent, one in found.items() if intent == first.intent or _besides(atlas, first, one)}
+    near = [one for one in found.values() if one.intent == CHAIN or whole[one.intent].near > least]
+    return near if len(near) > 1 and first.intent in found and GENERAL not in found else [first]
+
+
+def _besides(atlas: Atlas, first: Read, other: Read) -> bool:
+    """Whether another way leads to anything else: `any work with X? On which projects?` asks once."""
+    return not (first.path and other.path) or reached_by(atlas, first.path) != reached_by(atlas, other.path)
+
+
+def _part(atlas: Atlas, part: str, start: int, named: Named) -> Read | None:
+    """The intent of a part; where it names nothing itself, of what the question names elsewhere."""
+    own = within(part, start, named.links)
+    scores = _scores(atlas, part, own, _added(named.links))
+    if scores[OFF_TOPIC].near >= max(score.near for score in scores.values()):
+        return None
+    links = tuple(own) if others_than_whole(atlas, own) else _moved(named, len(part))
+    return best(atlas, part, Named(links, words(part), named.either), scores)
+
+
+def _moved(named: Named, at: int) -> tuple[Link, ...]:
+    """The links of the whole question, for a part that names nothing itself."""
+    return tuple(link.model_copy(update={"start": at, "end": at, "said": ""}) for link in named.links)
+
+
+def _categorised(
+    atlas: Atlas, spoken: Sequence[Word], named: Named, paths: tuple[Path, ...]
+) -> tuple[str | None, tuple[Path, ...]]:
+    """The category asked for; several go into the conditions of the path itself."""
+    if not paths:
+        return None, paths
+    type = end(atlas, paths[0])
+    found = categories(atlas.domain, type, spoken, named.links) if paths[0].hops else ()
+    if len(found) < 2:
+        return (found[0] if found else None), paths
+    field = atlas.domain.types[type].category or ""
+    return None, (replace(paths[0], where=(*paths[0].where, (field, list(found)))), *paths[1:])

@@ -1,0 +1,51 @@
+"""A question to a graph without declared intents: the chain it asks for, narrowed by further names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from groundplan.packs.knowledge.nouns import Link
+from groundplan.packs.knowledge.reading import doubts
+from groundplan.packs.knowledge.reading.around import proper
+from groundplan.packs.knowledge.reading.atlas import Atlas
+from groundplan.packs.knowledge.reading.narrow import narrowed
+from groundplan.packs.knowledge.reading.prior import prior_links
+from groundplan.packs.knowledge.reading.rank import Candidate, ranked
+from groundplan.packs.knowledge.reading.shape import Path, Reading
+from groundplan.packs.knowledge.reading.slots import info_need, language_of
+from groundplan.packs.knowledge.reading.words import Word, words
+
+CHAIN, GENERAL = "GRAPH_CHAIN", "GENERAL_UNSTRUCTURED"
+
+
+def read(atlas: Atlas, text: str, links: Sequence[Link], prior: Mapping[str, Any], threshold: float) -> Reading:
+    """The best chain that leads anywhere; documents where there is none."""
+    spoken, language = words(text), language_of(text)
+    links = tuple(links) or prior_links(atlas, prior, len(text))
+    found = chain(atlas, text, spoken, links)
+    if found is None:
+        doubt = None if links else doubts.off_topic(atlas, text, language)
+        return Reading(((GENERAL, 0.3),), tuple(links), info_need="details", language=language, doubt=doubt)
+    path, used = found
+    return Reading(
+        ((CHAIN, path.confidence),), used, (path,), info_need=info_need(text, spoken, not path.hops),
+        language=language,
+    )  # fmt: skip
+
+
+def chain(
+    atlas: Atlas, text: str, spoken: Sequence[Word], links: Sequence[Link]
+) -> tuple[Path, tuple[Link, ...]] | None:
+    """The best path through the schema, and the links it uses."""
+    names = [link for link in links if proper(link)]
+    closed = info_need(text, spoken, details=False) == "yes_no"
+    if len(names) > 1 and (met := narrowed(atlas, spoken, names, closed)):
+        return met
+    best = next(ranked(atlas, spoken, links), None)
+    return (Path(CHAIN, (best.link.node,), best.hops, confidence=sure(best)), (best.link,)) if best else None
+
+
+def sure(best: Candidate) -> float:
+    """How far a chain is to be trusted: how it stands among the others, and how much of it is said."""
+    return round(min(0.99, (0.4 + 0.6 * best.chance) * (0.35 + 0.65 * best.said)), 3)

@@ -1,0 +1,185 @@
+"""A question against the phrasings of intents: by meaning and by words, names masked by their types."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from groundplan.packs.knowledge.nouns import Domain, Link
+from groundplan.packs.knowledge.reading.atlas import Atlas, Floats
+from groundplan.packs.knowledge.reading.leaning import Leaning, same_types
+from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC, Told, told
+from groundplan.packs.knowledge.reading.words import words
+from groundplan.russian import english, russian
+
+_SLOT = re.compile(r"\{(\w+)\}")
+_LEXICAL = {"en": 0.45, "ru": 0.6}
+"""How much words count beside vectors, which know Russian only by its glosses."""
+_SAME, _OTHER = 0.06, 0.10
+_NEAREST = 3
+_DRAWN, _FIELD = 0.1, 0.2
+"""How much less the words of the schema count than examples do; words of fields alone count least."""
+LEANS = 0.3
+"""What it counts that the examples as a whole speak for an intent, beside its nearest ones."""
+
+
+class Score(NamedTuple):
+    """How near a question comes to an intent's own examples, and how much it leans to it among all intents."""
+
+    near: float
+    lean: float
+
+    @property
+    def worth(self) -> float:
+        """Both together; what intents are compared by."""
+        return self.near + LEANS * self.lean
+
+
+Scores = Mapping[str, Score]
+
+
+@dataclass(frozen=True)
+class Phrasing:
+    """An example, or a question, as it is compared."""
+
+    intent: str
+    types: frozenset[str]
+    text: str
+    terms: Mapping[str, float]
+    less: float = 0.0
+    """What it counts less than an example."""
+
+
+class Examples:
+    """The phrasings of a domain with their vectors; made once."""
+
+    def __init__(self, atlas: Atlas) -> None:
+        self._atlas = atlas
+        every = told(atlas.domain)
+        plain = [one for one in every if not one.drawn]
+        counts = Counter(term for one in plain for term in set(_terms(masked(one.text, atlas.domain))))
+        self._idf = {term: math.log(1 + len(plain) / count) for term, count in counts.items()}
+        self._rare = math.log(1 + len(plain))
+        self.phrasings = [
+            replace(self.phrasing(one.intent, one.text), less=_DRAWN * one.drawn + _FIELD * one.field) for one in every
+        ]
+        self._terms = {term: at for at, term in enumerate({term for one in self.phrasings for term in one.terms})}
+        self._said = np.stack([self._row(one) for one in self.phrasings])
+        self._types = list(dict.fromkeys(one.types for one in self.phrasings))
+        self._typed = np.array([self._types.index(one.types) for one in self.phrasings])
+        self._vectors = _embedded(atlas, [self._meant(one) for one in every])
+        self._leaning = Leaning(
+            [one.intent for one in self.phrasings],
+            [one.drawn for one in every],
+            (self._said @ self._said.T, self._vectors @ self._vectors.T, self._alike_types()),
+        )
+
+    def phrasing(self, intent: str, text: str) -> Phrasing:
+        """A text with `{type}` where a node is named, ready to be compared."""
+        plain = masked(text, self._atlas.domain)
+        weights = {term: self._idf.get(term, self._rare) * _kind(term) for term in _terms(plain)}
+        norm = math.sqrt(sum(value**2 for value in weights.values())) or 1.0
+        terms = {term: value / norm for term, value in weights.items()}
+        return Phrasing(intent, frozenset(_SLOT.findall(text)), plain, terms)
+
+    def _meant(self, one: Told) -> str:
+        """What a vector is made of: of words of the schema without the start, so that each is made once."""
+        return _SLOT.sub("", one.text) if one.drawn else masked(one.text, self._atlas.domain)
+
+    def closest(self, text: str) -> float:
+        """How near a masked text comes by its words alone to an example that names nodes of the same types."""
+        asked = self.phrasing("", text)
+        alike = [at for at, one in enumerate(self.phrasings) if one.types == asked.types and not one.less]
+        return float((self._said[alike] @ self._row(asked)).max()) if alike else 0.0
+
+    def scores(self, text: str, extra: frozenset[str] = frozenset()) -> dict[str, Score]:
+        """How well a masked question fits each intent; `extra` types are named elsewhere."""
+        asked = self.phrasing("", text)
+        asked = replace(asked, types=asked.types | extra)
+        share = _LEXICAL["ru" if russian(text) else "en"]
+        said, near = self._said @ self._row(asked), self._vectors @ _embedded(self._atlas, [asked.text])[0]
+        types = np.array([same_types(asked.types, one) for one in self._types], dtype=np.float32)[self._typed]
+        agreed = np.array([_agreement(asked.types, one) - one.less for one in self.phrasings])
+        both = share * said + (1 - share) * near + agreed
+        found: dict[str, list[float]] = {}
+        for one, score in zip(self.phrasings, both, strict=True):
+            found.setdefault(one.intent, []).append(float(score))
+        leaning = self._leaning.of(said, near, types)
+        return {intent: Score(_pooled(values), leaning[intent]) for intent, values in found.items()}
+
+    def _row(self, one: Phrasing) -> Floats:
+        """The terms of a phrasing as a vector; those that no phrasing has are left out."""
+        row = np.zeros(len(self._terms), dtype=np.float32)
+        for term, value in one.terms.items():
+            if term in self._terms:
+                row[self._terms[term]] = value
+        return row
+
+    def _alike_types(self) -> Floats:
+        table = np.array([[same_types(one, other) for other in self._types] for one in self._types], dtype=np.float32)
+        return np.asarray(table[self._typed][:, self._typed])
+
+
+def _embedded(atlas: Atlas, texts: Sequence[str]) -> Floats:
+    """Vectors of texts in English words, each different text made once."""
+    spoken = [english(text) for text in texts]
+    once = list(dict.fromkeys(spoken))
+    vectors = np.asarray(atlas.embedder.embed(once), dtype=np.float32)
+    place = {text: at for at, text in enumerate(once)}
+    return np.asarray(vectors[[place[text] for text in spoken]])
+
+
+def _pooled(values: Sequence[float]) -> float:
+    best = sorted(values, reverse=True)[:_NEAREST]
+    return 0.7 * best[0] + 0.3 * sum(best) / len(best)
+
+
+def _agreement(types: frozenset[str], one: Phrasing) -> float:
+    if one.intent == OFF_TOPIC:
+        return -_SAME if types else 0.0
+    if one.types - types:
+        return -_OTHER
+    return _SAME if types and one.types == types else 0.0
+
+
+def masked(text: str, domain: Domain) -> str:
+    """`{project}` as the word for a project, in the language of the text."""
+    language = "ru" if russian(text) else "en"
+
+    def word(match: re.Match[str]) -> str:
+        kind = domain.types.get(match.group(1))
+        return (kind.called.get(language) or (match.group(1),))[0] if kind else match.group(1)
+
+    return _SLOT.sub(word, text)
+
+
+def with_slots(text: str, links: Iterable[Link], domain: Domain) -> str:
+    """The question with `{type}` for each name; the one node of a `single` type is he or she, and is left out."""
+    for link in sorted(links, key=lambda one: -one.start):
+        kind = domain.types.get(link.type)
+        slot = "" if kind and kind.single else f"{{{link.type}}}"
+        text = f"{text[: link.start]}{slot}{text[link.end :]}"
+    return " ".join(text.split())
+
+
+@lru_cache(maxsize=4_096)
+def _terms(text: str) -> tuple[str, ...]:
+    """Keys of all words, small ones, too: `where` and `how` tell intents apart."""
+    return tuple(dict.fromkeys(key for word in words(text) for key in word.keys))
+
+
+def _kind(term: str) -> float:
+    return {"#": 0.4, "~": 0.5}.get(term[0], 1.0)
+
+
+@lru_cache(maxsize=16)
+def examples(atlas: Atlas) -> Examples:
+    """The examples of an atlas, made once."""
+    return Examples(atlas)

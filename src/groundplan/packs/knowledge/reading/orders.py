@@ -1,0 +1,84 @@
+"""Whether a request orders something to be made, or the rules to be dropped: no base of knowledge does either."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from groundplan.packs.knowledge.nouns import Domain, Link
+from groundplan.packs.knowledge.reading.atlas import Atlas
+from groundplan.packs.knowledge.reading.kin import data, keys
+from groundplan.packs.knowledge.reading.words import Word, words
+
+_SENTENCE = re.compile(r"(?<=[.?!])\s+")
+
+
+class Orders(NamedTuple):
+    """The words of `orders.yaml` by their base forms."""
+
+    make: frozenset[str]
+    tell: frozenset[str]
+    things: frozenset[str]
+    drop: frozenset[str]
+    rules: frozenset[str]
+
+
+@lru_cache(maxsize=1)
+def _orders() -> Orders:
+    raw = data("orders.yaml")
+    return Orders(*(_bases(" ".join(raw[kind].values()).split()) for kind in Orders._fields))
+
+
+def _bases(said: Sequence[str]) -> frozenset[str]:
+    return frozenset(key for word in said for key in _base(word))
+
+
+def _base(said: str) -> frozenset[str]:
+    return frozenset(key for part in said.split() for key in keys(part) if key[0] not in "#~")
+
+
+def ordered(atlas: Atlas, text: str, links: Sequence[Link]) -> bool:
+    """Whether the request, or its first sentence where others ask something, is such an order."""
+    first, *others = _SENTENCE.split(text)
+    sentences = [first] if any(one.endswith("?") for one in (first, *others)) else [first, *others]
+    return any(_order(atlas.domain, words(one), text.find(one), links) for one in sentences)
+
+
+def _order(domain: Domain, said: Sequence[Word], offset: int, links: Sequence[Link]) -> bool:
+    known = _orders()
+    if any(_base(word.said) & known.drop for word in said[:4]) and any(_base(word.said) & known.rules for word in said):
+        return True
+    at = next((at for at, word in enumerate(said[:3]) if _base(word.said) & (known.make | known.tell)), None)
+    if at is None or any(word.asks for word in said[:at]):
+        return False
+    if any(word.asks for word in said[at + 1 : at + 3]):
+        return False  # `write where he works` asks
+    object = [word for word in said[at + 1 :] if not word.small and not _named(word, offset, links)][:2]
+    if _base(said[at].said) & known.tell:
+        return any(_base(word.said) & known.things - _spoken(domain) for word in object)
+    return not any(_base(word.said) & _typed(domain) for word in object)
+
+
+def _named(word: Word, offset: int, links: Sequence[Link]) -> bool:
+    return any(link.start < word.end + offset and word.start + offset < link.end for link in links)
+
+
+@lru_cache(maxsize=16)
+def _cached(told: tuple[str, ...]) -> frozenset[str]:
+    return _bases([word.strip("?!,.").lower() for text in told for word in text.split()])
+
+
+def _spoken(domain: Domain) -> frozenset[str]:
+    """Words of the domain's own examples, which cannot be out of place."""
+    return _cached(tuple(t for kind in domain.intents.values() for texts in kind.examples.values() for t in texts))
+
+
+def _typed(domain: Domain) -> frozenset[str]:
+    """Words for types, categories and fields: what may be asked for."""
+    lists = [said for kind in domain.types.values() for said in (kind.called, kind.says)]
+    lists += [said for kind in domain.types.values() for said in (*kind.categories.values(), *kind.fields.values())]
+    return _cached(
+        tuple(phrase for said in lists for phrases in said.values() for phrase in phrases if " " not in phrase)
+    )

@@ -1,0 +1,95 @@
+"""Question, source, prior plan -> Reading."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from threading import Lock
+from typing import Any, Protocol
+
+from groundplan.embed import Embedder
+from groundplan.packs.knowledge.graph import GraphStore
+from groundplan.packs.knowledge.nouns import Domain, Link
+from groundplan.packs.knowledge.reading import declared, derived
+from groundplan.packs.knowledge.reading.atlas import Atlas
+from groundplan.packs.knowledge.reading.shape import Reading
+from groundplan.packs.knowledge.reading.strange import Knows
+
+_KEPT = 4
+"""Sources whose atlas is kept."""
+_atlases: OrderedDict[tuple[int, int], Atlas] = OrderedDict()
+_lock = Lock()
+
+
+class Registry(Protocol):
+    """Finds the names of a text."""
+
+    def link(self, text: str) -> Sequence[Link]:
+        """The nodes a text names, in its order."""
+
+    def lookup(self, name: str) -> Sequence[Link]:
+        """The nodes a bare name may mean, best first."""
+
+
+class Base(Protocol):
+    """What is read against."""
+
+    @property
+    def domain(self) -> Domain:
+        """What nodes and relations mean."""
+
+    @property
+    def graph(self) -> GraphStore:
+        """The nodes and edges."""
+
+    @property
+    def registry(self) -> Registry:
+        """The names."""
+
+
+def read(
+    question: str, source: Base, embedder: Embedder, prior: Mapping[str, Any] | None = None, threshold: float = 0.5
+) -> Reading:
+    """What a question asks of a source; `prior` is the plan of the question it follows up, if it does."""
+    atlas = atlas_of(source, embedder)
+    text = " ".join(question.split())
+    links = tuple(source.registry.link(text))
+    if atlas.domain.intents:
+        return declared.read(atlas, text, links, prior or {}, threshold, _knows(source))
+    links = tuple(_any_case(source.registry, link) for link in links)
+    return derived.read(atlas, text, links, prior or {}, threshold)
+
+
+def _knows(source: Base) -> Knows | None:
+    """Whether documents have a word; the index is opened when the first word is looked for."""
+    if not hasattr(source, "search"):
+        return None
+
+    def knows(word: str) -> bool:
+        found = source.search
+        return found is not None and bool(found.knows(word))
+
+    return knows
+
+
+def _any_case(registry: Registry, link: Link) -> Link:
+    """A name written in small letters, with the nodes that have it in capitals: no letter tells them apart."""
+    if link.said != link.said.lower() or link.said.isdigit():
+        return link
+    same = [one for one in registry.lookup(link.said.title()) if one.name.lower() == link.said]
+    rivals = dict.fromkeys((*link.rivals, *(one.node for one in same)))
+    return link.model_copy(update={"rivals": tuple(node for node in rivals if node != link.node)})
+
+
+def atlas_of(source: Base, embedder: Embedder) -> Atlas:
+    """The atlas of a source, made at its first question."""
+    graph, domain = source.graph, source.domain
+    key = (id(graph), id(embedder))
+    with _lock:
+        found = _atlases.get(key)
+        if found is None or found.graph is not graph or found.domain is not domain:
+            found = _atlases[key] = Atlas(domain, graph, embedder)
+            while len(_atlases) > _KEPT:
+                _atlases.popitem(last=False)
+        _atlases.move_to_end(key)
+    return found

@@ -1,0 +1,61 @@
+"""A Russian word form -> the base under which its name is kept, and the other bases it may have."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+
+import yaml
+
+from groundplan.russian import keys
+from groundplan.russian.lemmas import readings
+from groundplan.russian.tokens import flat
+
+SHORTEST_STEM = 3
+_NEVER = frozenset(("VERB", "INFN", "GRND", "PREP", "CONJ", "PRCL", "NPRO", "ADVB", "PRED", "NUMR", "COMP", "INTJ"))
+"""Parts of speech that no name in Latin letters has."""
+_TAIL = re.compile(r"(?<=[A-Za-z0-9])['’`-]?[А-Яа-яЁё]{1,3}(?![А-Яа-яЁё])")
+
+
+@cache
+def endings() -> dict[str, tuple[str, ...]]:
+    """The endings and suffixes on disk, each list with the longest first."""
+    lists = yaml.safe_load(Path(__file__).with_name("endings.yaml").read_text("utf-8"))
+    return {kind: tuple(sorted(str(text).split(), key=len, reverse=True)) for kind, text in lists.items()}
+
+
+@lru_cache(maxsize=1 << 16)
+def base(word: str) -> str:
+    """The lemma of a known word; an unknown one without its case ending: `Тяньцзине` and `Тяньцзинь` give the same."""
+    found = readings(word)
+    return found[0].lemma if found and found[0].known else cut(flat(word))
+
+
+@lru_cache(maxsize=1 << 16)
+def bases(word: str) -> tuple[str, ...]:
+    """All bases of a word form, the likeliest first: `Ремарка` is of ремарка and of Ремарк."""
+    known = [one.lemma for one in readings(word) if one.known]
+    guessed = [one.lemma for one in readings(word) if not one.known]
+    return tuple(dict.fromkeys((*known, cut(flat(word)), *guessed)))
+
+
+@lru_cache(maxsize=1 << 14)
+def spellings(word: str) -> tuple[str, ...]:
+    """What a word of a question may be among names: its other bases, and in Latin letters if it may be a name."""
+    known = [one for one in readings(word) if one.known]
+    others = (*dict.fromkeys(one.lemma for one in known[:6]), cut(flat(word))) if known else (base(word),)
+    return others if known and known[0].part in _NEVER else (*others, *keys(word))
+
+
+def cut(word: str) -> str:
+    """A word without its longest case ending."""
+    for ending in endings()["cases"]:
+        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
+            return word[: -len(ending)]
+    return word
+
+
+def without_tails(text: str) -> str:
+    """Latin names without Russian endings, every letter in its place: `Postgres'ом` -> `Postgres   `."""
+    return _TAIL.sub(lambda tail: " " * len(tail.group()), text)

@@ -1,0 +1,159 @@
+"""Nodes -> a registry that finds them by name: exact, then lemma, then transliteration, then guarded fuzzy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Literal
+
+from groundplan.contracts import Match
+from groundplan.packs.knowledge.nouns import Domain, Link, Node
+from groundplan.packs.knowledge.registry.forms import base, spellings, without_tails
+from groundplan.packs.knowledge.registry.glyphs import untangled
+from groundplan.packs.knowledge.registry.guards import Guards, shared_stem
+from groundplan.packs.knowledge.registry.misheard import alike, unheard, written
+from groundplan.packs.knowledge.registry.parts import Part, Parts
+from groundplan.russian import keys
+from groundplan.values import ValueIndex
+from groundplan.values.find import find
+from groundplan.values.speech import speech
+
+How = Literal["exact", "lemma", "translit", "fuzzy", "kin", "part"]
+_HOW: dict[str, How] = {
+    "exact": "exact", "case": "exact", "accent": "exact", "lemma": "lemma", "plural": "lemma", "translit": "translit",
+    "fuzzy": "fuzzy",
+}  # fmt: skip
+"""Ways of the value index that name a node; a part or initials of a name do not."""
+_ORDER = {"exact": 0, "lemma": 1, "translit": 2, "fuzzy": 3, "kin": 4, "part": 5}
+_CLOSE = 0.02
+"""Scores so close are equally good."""
+_MARGIN = 0.08
+"""A guess that another comes so near to is ambiguous."""
+_MOST = 5
+"""Nodes that a name may mean by a part of it."""
+
+
+class EntityRegistry:
+    """Every name of every node. What is ambiguous comes back with its rivals; nothing is guessed."""
+
+    def __init__(self, nodes: Iterable[Node], domain: Domain | None = None) -> None:
+        self._nodes = {node.id: node for node in nodes}
+        self._domain = domain
+        self._owners: dict[str, list[str]] = {}
+        for node in self._nodes.values():
+            for name in dict.fromkeys((node.name, *node.names.values(), *node.aliases)):
+                if name.strip():
+                    owners = self._owners.setdefault(name, [])
+                    if node.id not in owners:
+                        owners.append(node.id)
+
+    @cached_property
+    def _index(self) -> ValueIndex:
+        return ValueIndex.of((("", "", name) for name in self._owners), lemma=base, keys=keys)
+
+    @cached_property
+    def _guards(self) -> Guards:
+        return Guards(self._domain)
+
+    @cached_property
+    def _parts(self) -> Parts:
+        return Parts(self._owners)
+
+    def link(self, text: str) -> tuple[Link, ...]:
+        """The nodes a text names, in its order: the longest names, none inside another."""
+        taken: list[Link] = []
+        for found in sorted(self.candidates(text), key=_best):
+            if not any(found.start < other.end and other.start < found.end for other in taken):
+                taken.append(found)
+        return tuple(sorted(self._guards.named(taken), key=lambda found: found.start))
+
+    def lookup(self, name: str) -> tuple[Link, ...]:
+        """The nodes a bare name may mean, the best first, rivals one by one; by a part of a name only if need be."""
+        found = [one for link in sorted(self._candidates(name, bare=True), key=_best) for one in self._apart(link)]
+        whole = [link for link in found if _covers(link, name)]
+        weak = [] if whole else [self._partly(part, name) for part in self._parts.find(name)[:_MOST]]
+        return _once([*whole, *weak, *found])
+
+    def candidates(self, text: str) -> tuple[Link, ...]:
+        """Every stretch that is a name, overlapping ones, too; one link a stretch, with its rivals."""
+        return self._candidates(text, bare=False)
+
+    def _candidates(self, text: str, bare: bool) -> tuple[Link, ...]:
+        spans: dict[tuple[int, int], list[Match]] = {}
+        for match in self._matches(text):
+            if match.how in _HOW and self._guards.fits(match, text, bare):
+                spans.setdefault((match.start, match.end), []).append(match)
+        return tuple(self._linked(text, start, end, matches) for (start, end), matches in spans.items())
+
+    def _matches(self, text: str) -> Sequence[Match]:
+        """Stretches that are names in any form; other names of countries and the like are none."""
+        if text.isascii():
+            return find(self._index.store, self._index.speech, text, 8, {})
+        plain = untangled(text)
+        ways = (without_tails(text), *((without_tails(plain), plain) if plain != text else ()))
+        found = [match for way in ways for match in find(self._index.store, speech(base, spellings), way, 8, {})]
+        return [*dict.fromkeys(found), *self._spelled(plain, found)]
+
+    def _spelled(self, text: str, found: Sequence[Match]) -> Iterator[Match]:
+        """Misspelled names in Cyrillic letters, where no other way finds anything: `в Террафоме`."""
+        for start, end, word in unheard(text):
+            if any(match.start < end and start < match.end and match.how in _HOW for match in found):
+                continue
+            for spelling in written(word):
+                near = find(self._index.store, self._index.speech, spelling, 4, {})
+                whole = [match for match in near if (match.start, match.end) == (0, len(spelling))]
+                yield from (replace(match, start=start, end=end, how="fuzzy") for match in whole if alike(match))
+
+    def _linked(self, text: str, start: int, end: int, matches: list[Match]) -> Link:
+        first = min(matches, key=lambda m: (_ORDER[_way(m)], -m.score))
+        how = _way(first)
+        margin = _MARGIN if how == "fuzzy" else _CLOSE
+        peers = [m for m in matches if _way(m) == how and m.score >= first.score - margin]
+        ids = list(dict.fromkeys(id for m in peers for id in self._owners[m.value]))
+        ids.sort(key=lambda id: all(self._nodes[id].name != m.value for m in peers))
+        return self._link(ids[0], text[start:end], start, end, first.score, how, tuple(ids[1:]))
+
+    def _link(
+        self, id: str, said: str, start: int, end: int, score: float, how: How, rivals: tuple[str, ...] = ()
+    ) -> Link:
+        node = self._nodes[id]
+        return Link(
+            node=id,
+            type=node.type,
+            name=node.name,
+            start=start,
+            end=end,
+            said=said,
+            score=score,
+            how=how,
+            rivals=rivals,
+        )
+
+    def _partly(self, part: Part, name: str) -> Link:
+        return self._link(part.node, name, 0, len(name), part.score, part.how)
+
+    def _apart(self, link: Link) -> Iterator[Link]:
+        for id in (link.node, *link.rivals):
+            yield self._link(id, link.said, link.start, link.end, link.score, link.how)
+
+
+def _way(match: Match) -> How:
+    return "kin" if shared_stem(match) else _HOW[match.how]
+
+
+def _covers(link: Link, text: str) -> bool:
+    """Whether no letter or digit of the text is outside the link."""
+    return not any(map(str.isalnum, text[: link.start] + text[link.end :]))
+
+
+def _once(links: Iterable[Link]) -> tuple[Link, ...]:
+    """Each node once, where it is best."""
+    found: dict[str, Link] = {}
+    for link in links:
+        found.setdefault(link.node, link)
+    return tuple(found.values())
+
+
+def _best(link: Link) -> tuple[int, int, float]:
+    return (link.start - link.end, _ORDER[link.how], -link.score)
