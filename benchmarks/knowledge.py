@@ -86,7 +86,7 @@ def _documents(size: int, folder: Path) -> dict[str, Any]:
 
     before = _memory()
     base = folder / "base"
-    told["ingest"] = size / seconds(lambda: ingest([source], base), 1)
+    told["ingest"] = size / seconds(lambda: ingest([source], base, vectors="later"), 1)
     search = open_search(base)
     told["search"] = _median(lambda question: search.search(question), questions)
     told["memory"] = _memory() - before
@@ -205,7 +205,7 @@ def _recall() -> list[Figure]:
     folder = Path(given)
     asked = [json.loads(line) for file in sorted(folder.glob("musique*.jsonl")) for line in file.open(encoding="utf-8")]
     with tempfile.TemporaryDirectory() as scratch:
-        ingest([folder / "passages.jsonl"], Path(scratch) / "base")
+        ingest([folder / "passages.jsonl"], Path(scratch) / "base", vectors="later")
         make_vectors(Path(scratch) / "base", every=True)
         search = open_search(Path(scratch) / "base")
         ways: dict[str, Callable[[str], list[str]]] = {

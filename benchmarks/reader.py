@@ -42,9 +42,9 @@ def figures() -> list[Figure]:
 
 def _times(reader: object, count: int) -> list[float]:
     from groundplan.contracts import Blank, Question
-    from groundplan.packs.tables.files import intents, labels
+    from groundplan.packs.tables import pack
 
-    blank = Blank(pack="tables", intents=intents(), labels=labels(), tables=(_table(count),))
+    blank = Blank(pack="tables", intents=pack.intents, labels=pack.labels, tables=(_table(count),))
     taken = []
     for number in range(ROUNDS + 1):
         for text in ASKED:

@@ -1,8 +1,8 @@
 """Runs the examples of a page. `python docs/examples.py [PAGE ...]` writes what they print today under each of them.
 
 A ```console block holds `$ command` lines, each followed by what it prints, errors included; a line of three dots
-stands for any lines. All blocks of a page run in one folder, one after another, with the example data in it. A
-```python block is run, too; with `>>>` its output is compared.
+stands for any lines, and a command with `<< 'END'` goes on to the line END. All blocks of a page run in one folder, one
+after another, with the example data in it. A ```python block is run, too; with `>>>` its output is compared.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FENCE = re.compile(r"^```(console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SHELL = re.compile(r"[|<>;&$*`]|^\w+=")
+HEAD = re.compile(r"(?:.*\\\n)*.*<< '(\w+)'\n(?:.*\n)*?\1\n|(?:.*\\\n)*.*\n")
 WIDTH = "88"
 
 
@@ -78,7 +79,7 @@ def _printed(head: str, expected: str, folder: Path) -> str:
 def _commands(block: str) -> Iterator[tuple[str, str]]:
     """Each command of a block, as it is written, with what is printed under it."""
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-        head = re.match(r"(?:.*\\\n)*.*\n", part)
+        head = HEAD.match(part)
         assert head, "a command ends with its line"
         yield head.group(), part[head.end() :]
 
@@ -109,7 +110,8 @@ def _matches(printed: str, expected: str) -> bool:
 
 def _plain(text: str) -> list[str]:
     """Lines without what differs between machines: durations, and blanks at the end."""
-    return [re.sub(r"\[\d+ ms", "[N ms", line).rstrip() for line in text.rstrip().splitlines()]
+    timed = re.sub(r"\[\d+ ms|\bin \d+\.\d s$", "[N ms", text, flags=re.MULTILINE)
+    return [line.rstrip() for line in timed.rstrip().splitlines()]
 
 
 def _python(text: str, names: dict[str, object]) -> str:

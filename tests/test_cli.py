@@ -201,3 +201,12 @@ def test_eval_scores_a_suite(cli: Cli, tmp_path: Path) -> None:
     assert figures["unjustified_steps"] == 0.0
     assert figures["latency_ms"]["total"]["p50"] > 0
     assert said.err.startswith("wrong: tools")
+
+
+def test_a_folder_says_whose_it_is(cli: Cli, tmp_path: Path) -> None:
+    portfolio = str(EXAMPLES / "portfolio")
+    told = cli("ask", "Where did he use RAG?", portfolio)
+    assert (told.code, told.out.splitlines()[0]) == (0, "3 projects for RAG:")
+    plan = cli("plan", "Where did he use RAG?", portfolio, "--out", str(tmp_path / "plan.txt"))
+    assert 'pack "knowledge"' in plan.out
+    assert cli("check", str(tmp_path / "plan.txt"), portfolio).code == 0

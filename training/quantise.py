@@ -13,8 +13,8 @@ BLOCK = 32
 INT8_COMPUTE = 4  # the `accuracy_level` of MatMulNBits that multiplies in int8
 
 
-def quantise(plain: Path, path: Path) -> None:
-    """Writes the small graph.
+def quantise(plain: Path, path: Path, block: int = BLOCK) -> None:
+    """Writes the small graph; matrices have a scale for every `block` numbers of a row.
 
     Activations get a scale for every block, too. With one scale for the whole tensor (plain dynamic quantisation) a
     vector would depend on the other texts of its batch: cosine 0.94 between a text alone and in company.
@@ -23,7 +23,7 @@ def quantise(plain: Path, path: Path) -> None:
     quant_pre_process(plain, prepared, skip_symbolic_shape=True)
     _forget_shapes(prepared)
     quantize_dynamic(prepared, table, weight_type=QuantType.QInt8, op_types_to_quantize=["Gather"])
-    config = DefaultWeightOnlyQuantConfig(block_size=BLOCK, is_symmetric=True, accuracy_level=INT8_COMPUTE, bits=8)
+    config = DefaultWeightOnlyQuantConfig(block_size=block, is_symmetric=True, accuracy_level=INT8_COMPUTE, bits=8)
     quantizer = MatMulNBitsQuantizer(onnx.load(table), algo_config=config)
     quantizer.process()
     onnx.save(without_traces(quantizer.model.model), path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 OPEN_SOURCES = 8
 """Sources kept open between questions; the least recently used is closed first, so that memory stays flat."""
+
+MARKS = {"base.db": "knowledge", "schema.yaml": "knowledge"}
+"""Files by which a folder says whose it is."""
 
 Watch = Callable[[Event], None]
 
@@ -241,6 +244,12 @@ def find_pack(name: str) -> Pack:
         raise UsageError(f"no pack named {name!r}; {did_you_mean(name, known)}")
     loaded: Pack = known[name].load()
     return loaded
+
+
+def pack_of(sources: Sequence[str]) -> str:
+    """The pack whose folder it is, by a file that stands in it; else the one for tables."""
+    folders = [Path(source) for source in sources if Path(source).is_dir()]
+    return next((pack for folder in folders for mark, pack in MARKS.items() if (folder / mark).is_file()), "tables")
 
 
 def run_id(question: Question) -> str:

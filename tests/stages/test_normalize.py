@@ -21,7 +21,7 @@ def cleaned(text: str) -> str:
     ("text", "clean"),
     [
         ("  revenue \t by\r\n\nregion ", "revenue by region"),
-        ("rev\x00enue\x1b[31m by\x07 region", "revenue[31m by region"),
+        ("rev\x00enue\x1b[31m by\x07 region", "revenue by region"),
         ("revenue\u200b by\u202e region\ufeff", "revenue by region"),
         ("revenue\u00a0by\u2003region", "revenue by region"),
         ("cafe\u0301", "café"),

@@ -114,6 +114,22 @@ def test_batches_hold_every_example_once() -> None:
     assert max(map(len, seen)) == 10
 
 
+def test_a_sheet_reads_the_same_without_the_mask() -> None:
+    from training.reader.export import without_mask
+    from training.reader.model import ReaderNet
+
+    torch.manual_seed(2)
+    net, tokens = ReaderNet().eval(), Encoder().tokens
+    bare = without_mask(net)
+    for table, question in ((TABLES[0], "takings by town in Rome"), (TABLES[1], "how many oak trees")):
+        line = {"table": table, "question": question, "status": "answered", "form": None}
+        given = [torch.from_numpy(array) for array in sheet_of(of_line(line), tokens).arrays().values()]
+        for masked, plain in zip(net(*given), bare(*given), strict=True):
+            assert torch.allclose(masked, plain, atol=1e-5)
+    padded = [torch.nn.functional.pad(one, (0, 9)) for one in given]
+    assert not torch.allclose(net(*padded)[0], bare(*padded)[0], atol=1e-3), "with padding the mask does matter"
+
+
 def test_a_tiny_run_trains_exports_and_reads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Data, Explain, Json, Model, PackName, Text
+from groundplan.cli.options import Data, Explain, Json, Model, SourcePack, Text
 
 
 def ask(
@@ -24,7 +24,7 @@ def ask(
     explain: Explain = False,
     json: Json = False,
     model: Model = None,
-    pack: PackName = "tables",
+    pack: SourcePack = None,
 ) -> None:
     """Answer a question from data, with a chart and a plan that was checked first."""
     from groundplan.cli.asking import Asking

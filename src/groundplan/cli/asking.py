@@ -13,7 +13,7 @@ from typing import Any
 from groundplan.cli.show import event_line, say, show_events, show_plan, talk
 from groundplan.contracts import Event, Plan, Question
 from groundplan.errors import SetupError
-from groundplan.planner import Answered, Planner, Watch, find_pack, run_id
+from groundplan.planner import Answered, Planner, Watch, find_pack, pack_of, run_id
 from groundplan.settings import Settings
 from groundplan.store import folder as run_folder
 from groundplan.store.sessions import Sessions
@@ -24,7 +24,7 @@ class Asking:
     """Questions over the same data, one after another."""
 
     model: str | None
-    pack: str
+    pack: str | None
     data: tuple[str, ...]
     session: str | None = None
 
@@ -32,7 +32,8 @@ class Asking:
         self.settings = Settings.from_environment(model=self.model)
         self.planner = Planner(self.settings)
         self.sessions = Sessions(self.settings.cache / "sessions.db") if self.session else None
-        pack = find_pack(self.pack)
+        self.chosen = self.pack or pack_of(self.data)
+        pack = find_pack(self.chosen)
         self.awake = pack.wake() if pack.wake else None  # last: what fails before it has nothing to give back
 
     def ask(self, text: str, *, approve: bool = False, explain: bool = False, quiet: bool = False) -> Answered:
@@ -86,7 +87,7 @@ class Asking:
     def _question(self, text: str) -> tuple[Question, dict[str, Any] | None]:
         history = self.sessions.history(self.session) if self.sessions and self.session else ()
         prior = self.sessions.prior(self.session) if self.sessions and self.session else None
-        question = Question(text=text, pack=self.pack, sources=self.data, session=self.session, history=history)
+        question = Question(text=text, pack=self.chosen, sources=self.data, session=self.session, history=history)
         return question.model_copy(update={"id": run_id(question)}), prior
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Data, Explain, Model, PackName
+from groundplan.cli.options import Data, Explain, Model, SourcePack
 
 
 def chat(
@@ -17,7 +17,7 @@ def chat(
     ] = "chat",
     explain: Explain = False,
     model: Model = None,
-    pack: PackName = "tables",
+    pack: SourcePack = None,
 ) -> None:
     """Talk with data; "now by month" or "only the north" changes the last question. An empty line ends it."""
     from groundplan.cli.asking import Asking

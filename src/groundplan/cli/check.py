@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Data, Json, Model, PackName
+from groundplan.cli.options import Data, Json, Model, SourcePack
 
 
 def check(
@@ -18,7 +18,7 @@ def check(
     ] = None,
     json: Json = False,
     model: Model = None,
-    pack: PackName = "tables",
+    pack: SourcePack = None,
 ) -> None:
     """Check a plan against a question and the columns that exist."""
     import asyncio
@@ -32,7 +32,7 @@ def check(
 
     written = load_plan(plan)
     planner = Planner(Settings.from_environment(model=model))
-    asked = Question(text=question or written.goal, pack=pack, sources=tuple(data))
+    asked = Question(text=question or written.goal, pack=pack or written.pack, sources=tuple(data))
     findings = asyncio.run(planner.check(written, asked))
     planner.close()
     if json:

@@ -57,7 +57,7 @@ def _ingest(sources: list[str], into: Path, vectors: bool) -> Summary:
     from groundplan.packs.knowledge.ingest import ingest as read_in
 
     bar = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
-    with Progress(*bar, console=talk(), transient=True) as progress:
+    with Progress(*bar, console=talk(), transient=True, disable=not talk().is_terminal) as progress:
         reading, indexing = progress.add_task("reading", total=None), progress.add_task("indexing", visible=False)
 
         def watch(name: str, done: int, total: int) -> None:

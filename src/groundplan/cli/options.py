@@ -15,5 +15,9 @@ Model = Annotated[
     typer.Option("--model", help="Model of the endpoint at GROUNDPLAN_MODEL_URL; several are a chain of fallbacks."),
 ]
 PackName = Annotated[str, typer.Option("--pack", help="The pack that answers; `groundplan packs` lists them.")]
+SourcePack = Annotated[
+    str | None,
+    typer.Option("--pack", help="The pack that answers; default: knowledge for a knowledge base, else tables."),
+]
 Explain = Annotated[bool, typer.Option("--explain", help="Show every stage, the plan and its findings.")]
 Runs = Annotated[Path | None, typer.Option("--runs", help="The folder that holds the runs.")]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Data, Explain, Json, PackName
+from groundplan.cli.options import Data, Explain, Json, SourcePack
 
 
 def run(
@@ -16,7 +16,7 @@ def run(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Folder for the run's files.")] = None,
     explain: Explain = False,
     json: Json = False,
-    pack: PackName = "tables",
+    pack: SourcePack = None,
 ) -> None:
     """Replay a saved plan on new data: safe repairs are made and told, anything else is refused."""
     import asyncio
@@ -26,8 +26,8 @@ def run(
     from groundplan.cli.show import show_findings, show_plan, talk
 
     written, understood = load_saved(plan)
-    with Asking(model=None, pack=pack, data=tuple(data)) as asking:
-        answered = asyncio.run(asking.planner.replay(written, understood, asking.data, pack))
+    with Asking(model=None, pack=pack or written.pack, data=tuple(data)) as asking:
+        answered = asyncio.run(asking.planner.replay(written, understood, asking.data, asking.chosen))
         if explain:
             show_plan(answered.run.plan or written)
         for repair in answered.run.repairs:

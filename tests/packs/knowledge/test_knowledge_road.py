@@ -20,6 +20,7 @@ from groundplan.llm.scripted import Line, Scripted
 from groundplan.pack import Bounds
 from groundplan.packs.knowledge import files
 from groundplan.pipeline import finish, stream
+from groundplan.plan import folder
 from groundplan.planner import Planner
 from llm_server import WeakModel
 
@@ -93,7 +94,10 @@ def test_no_answer_shows_anything_of_the_inside(answered: dict[str, Run]) -> Non
     for run in answered.values():
         text = run.answer.text if run.answer else ""
         assert not any(id in text for id in run.facts.sources if ":" in id), text
-        assert not any(word in text for word in ("confidence", "graph_query_tool", "document_search", *files.intents()))
+        assert not any(
+            word in text
+            for word in ("confidence", "graph_query_tool", "document_search", *folder.intents(files.FOLDER))
+        )
 
 
 def test_a_planners_plan_is_completed_from_the_domain(knowing: Planner) -> None:

@@ -13,6 +13,7 @@ from groundplan.packs.knowledge import files
 from groundplan.packs.knowledge.compile import compile
 from groundplan.packs.knowledge.planning.drawing import emergency
 from groundplan.packs.knowledge.schema import QueryPlan, requirements, settle
+from groundplan.plan import folder
 from groundplan.plan.text import read, show
 
 TABLES = (Table(name="graph", columns=(), rows=6), Table(name="documents", columns=(), rows=0))
@@ -27,10 +28,10 @@ def chain(*path: str, **args: Any) -> dict[str, Any]:
 
 def brief(form: dict[str, Any]) -> Brief:
     form = settle(form, TABLES)
-    tools = files.tools()
+    tools = folder.tools(files.FOLDER)
     return Brief(
         goal="who else?", pack="knowledge", form=form, requirements=requirements(form, TABLES), tools=tools,
-        catalogue=tools, coverage=files.coverage(), tables=TABLES,
+        catalogue=tools, coverage=folder.coverage(files.FOLDER), tables=TABLES,
     )  # fmt: skip
 
 

@@ -108,3 +108,17 @@ def test_what_no_base_is_asked_is_turned_down(shelf: Shelf) -> None:
 
 def test_a_name_without_a_relation_in_the_question_is_not_trusted(shelf: Shelf) -> None:
     assert asked(shelf, "is Lumen House far from the moon")[0].confidence < 0.6
+
+
+def test_a_type_of_numbers_without_words_is_read_past() -> None:
+    triples = [("Lumo", "launched_in", "2016"), ("Beam", "launched_in", "2022"), ("Stell", "makes", "Lumo")]
+    shape = derive_shape([*triples, ("Stell", "makes", "Beam")])
+    nodes = [Node(id=name, type="", name=name) for name in ("Lumo", "Beam", "Stell", "2016", "2022")]
+    edges = [Edge(source=subject, relation=relation, target=object) for subject, relation, object in triples]
+    base = Shelf(shape.domain, DictGraphStore(nodes, edges), EntityRegistry(nodes, shape.domain))
+    assert read("when did Lumo launch", base, best_embedder()).paths[0].hops == ("launched_in",)
+
+
+def test_documents_alone_are_searched_whatever_is_asked() -> None:
+    base = Shelf(Domain(), DictGraphStore(), EntityRegistry([], Domain()))
+    assert read("tell me a joke", base, best_embedder()).doubt is None

@@ -8,7 +8,8 @@ from groundplan.packs.knowledge.nouns import Domain, Link, NodeType
 from groundplan.packs.knowledge.reading.around import around
 from groundplan.packs.knowledge.reading.clauses import parts
 from groundplan.packs.knowledge.reading.kin import keys, stem
-from groundplan.packs.knowledge.reading.slots import categories, info_need, language_of, unknown_names
+from groundplan.packs.knowledge.reading.slots import categories, info_need, language_of
+from groundplan.packs.knowledge.reading.strange import written
 from groundplan.packs.knowledge.reading.words import words
 
 
@@ -107,5 +108,5 @@ def test_the_longest_phrase_of_a_category_counts(text: str, found: tuple[str, ..
 
 
 def test_a_name_that_nothing_has_is_noticed() -> None:
-    assert unknown_names("What was done at Initech?", words("What was done at Initech?"), (), DOMAIN) == ("Initech",)
-    assert unknown_names("What was done with tools?", words("What was done with tools?"), (), DOMAIN) == ()
+    assert [*written("What was done at Initech?", (), DOMAIN)] == ["Initech"]
+    assert [*written("What was done with tools?", (), DOMAIN)] == []

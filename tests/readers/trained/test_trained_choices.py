@@ -142,6 +142,11 @@ def test_a_refusal_says_what_there_is() -> None:
     assert "table 'orders' has the columns order_date, ship_date, region" in found.message
 
 
+def test_a_refusal_names_what_no_column_carries() -> None:
+    found = doubtful(page("average battery level by region", choices={"status": "refused"}))
+    assert found.message.startswith("there is no column for 'battery level'; table 'orders' has the columns order_date")
+
+
 def test_a_question_back_names_its_columns() -> None:
     fit = [("revenue", "choice"), ("units", "choice"), ("cost", "choice")]
     found = doubtful(page("the best region", roles=fit, choices={"status": "clarify"}))
@@ -154,6 +159,13 @@ def test_a_question_back_has_two_columns_at_least() -> None:
     assert len(found.choices) == 2 and found.choices[0] == "revenue"
     lone = Table(name="lone", rows=1, columns=ORDERS.columns[:1])
     assert doubtful(page("the best", table=lone, choices={"status": "clarify"})) is None
+
+
+def test_a_column_said_by_its_whole_name_is_meant() -> None:
+    fit = [("revenue", "choice"), ("units", "choice")]
+    given = {"roles": fit, "choices": {"status": "clarify"}}
+    assert doubtful(page("average revenue by region", **given)) is None
+    assert doubtful(page("revenue or units by region", **given)) is not None
 
 
 def test_a_slight_doubt_is_none() -> None:

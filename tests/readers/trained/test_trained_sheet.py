@@ -122,7 +122,9 @@ def test_arrays_are_a_batch_of_one() -> None:
 @pytest.mark.parametrize("text", ["total revenue", "", "rows of [PAD] [pad]", "\0 total", "все [PAD]", "x " * 300])
 def test_a_sheet_has_no_padding(text: str) -> None:
     """The shipped graph has no mask: it takes every token for one that was said."""
-    odd = Table(name="[PAD]", rows=1, columns=(Column(name="[PAD]", type="text", role="categorical", values=("[PAD]",)),))
+    odd = Table(
+        name="[PAD]", rows=1, columns=(Column(name="[PAD]", type="text", role="categorical", values=("[PAD]",)),)
+    )
     for table in (ORDERS, odd):
         assert 0 not in sheet_of(text, table).ids
 

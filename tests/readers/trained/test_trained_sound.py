@@ -74,6 +74,15 @@ def test_one_number_is_not_drawn() -> None:
         assert sound(drawn, LIKELY).chart == chart
 
 
+def test_dots_stand_for_groups() -> None:
+    counted = form(metrics=[{"column": None, "agg": "count"}], chart="point", outputs=["chart"], analysis=["count"])
+    drawn, lost = sound(counted, LIKELY), sound(counted, UNSURE)
+    assert (drawn.group_by, drawn.chart) == (("city",), "point")
+    assert (lost.group_by, lost.chart, lost.outputs) == ((), None, ("table",))
+    rows = form(metrics=[{"column": "cost", "agg": "none"}, {"column": "revenue", "agg": "none"}], chart="point")
+    assert sound(rows, LIKELY) == rows
+
+
 def test_a_sound_form_stays_as_it_is() -> None:
     fine = form(
         metrics=[{"column": "revenue"}], group_by=["region"], analysis=["total", "compare"], chart="bar",

@@ -16,6 +16,7 @@ from groundplan.packs.knowledge.render import render
 from groundplan.packs.knowledge.schema import requirements, settle
 from groundplan.packs.knowledge.tools import IMPLEMENTATIONS
 from groundplan.packs.knowledge.verify import verify
+from groundplan.plan import folder
 
 if TYPE_CHECKING:
     from groundplan.pack import Source
@@ -41,12 +42,12 @@ pack = Pack(
     name="knowledge",
     summary="complete, grounded answers from a typed graph and documents, in Russian and English",
     folder=files.FOLDER,
-    intents=files.intents(),
+    intents=folder.intents(files.FOLDER),
     labels={},
-    tools=files.tools(),
+    tools=folder.tools(files.FOLDER),
     implementations=IMPLEMENTATIONS,
     templates=files.templates(),
-    coverage=files.coverage(),
+    coverage=folder.coverage(files.FOLDER),
     safety=("document_search",),
     open=open_sources,
     blank=_blank,

@@ -74,6 +74,11 @@ class KnowledgeSource:
         return dict(self._counts)
 
     @property
+    def folder(self) -> Path | None:
+        """Where it lies on disk."""
+        return self._folder
+
+    @property
     def graph(self) -> GraphStore:
         """The typed graph."""
         with self._lock:

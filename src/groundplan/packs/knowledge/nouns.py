@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal
 
 from groundplan.contracts import Noun
 
 Language = Literal["ru", "en"]
+_CYRILLIC, _LATIN = re.compile("[а-яёА-ЯЁ]"), re.compile("[a-zA-Z]")
 Said = dict[str, tuple[str, ...]]
 """Words by language: `{"en": ("project", "projects"), "ru": ("проект", "проекты")}`."""
+
+
+def language_of(text: str) -> Language:
+    """Russian where Cyrillic letters outnumber Latin ones."""
+    return "ru" if len(_CYRILLIC.findall(text)) > len(_LATIN.findall(text)) else "en"
 
 
 class Node(Noun):

@@ -79,6 +79,8 @@ class QueryPlan(Noun):
     info_need: InfoNeed = "list"
     query: str = ""
     """The question, for the search."""
+    called: dict[str, tuple[str, ...]] = {}
+    """What the domain calls a node of each type, in the language of the answer: forms for one and many, or 1, 2, 5."""
     unknown: tuple[str, ...] = ()
     """Names the question says and the registry does not know; what is found must speak of them."""
 

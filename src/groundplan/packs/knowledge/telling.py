@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from groundplan.packs.knowledge.nouns import Domain, Edge, Node
+from groundplan.plan.folder import load
 
 _DATE = re.compile(r"(\d{4})-(\d\d)(?:-\d\d)?")
 _START, _END = "start_date", "end_date"
@@ -56,7 +54,6 @@ def date(text: str, language: str, months: str = "months") -> str:
     return text
 
 
-@lru_cache
 def _words() -> dict[str, Any]:
-    words: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("telling.yaml").read_text("utf-8"))
+    words: dict[str, Any] = load(Path(__file__).with_name("telling.yaml"))
     return words

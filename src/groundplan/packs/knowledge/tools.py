@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from groundplan.packs.knowledge.graph.store import GraphStore, far_end
-from groundplan.packs.knowledge.nouns import Domain, Edge, Node, Passage
+from groundplan.packs.knowledge.nouns import Domain, Edge, Node, Passage, language_of
 from groundplan.packs.knowledge.telling import told
 from groundplan.russian import lemmas
 
@@ -14,8 +14,9 @@ Payload = dict[str, Any]
 """FactsPayload as plain data, so that conditions can read it: found, items, coverage."""
 
 
-DEEPER = 8
-"""How many times more passages are looked at where they must have a name."""
+EVERY = ":*"
+WIDER, DEEPER = 2, 8
+"""How many times more passages are looked at: to prefer those in the question's language, to find a name in them."""
 
 
 class Base(Protocol):
@@ -41,7 +42,7 @@ def graph_query_tool(
     without: Sequence[str] = (), fields: Sequence[str] = (), group: bool = False, language: str = "en",
 ) -> Payload:  # fmt: skip
     """The nodes one hop away from where it starts; without a hop, the start itself. Nothing is cut off here."""
-    starts = _starts(entity_id, start)
+    starts = _starts(graph.graph, entity_id, start)
     reached = _reached(graph.graph, graph.domain, starts, hop)
     there = [(node, edge, origin) for id, edge, origin in reached if (node := graph.graph.node(id))]
     kept = [(n, e, o) for n, e, o in there if n.id not in without and _meets(n, e, where or {})]
@@ -59,11 +60,12 @@ def document_search(
 ) -> Payload:  # fmt: skip
     """The passages nearest to the query by words and meaning, the best first."""
     nodes = list((filters or {}).get("nodes", ()))
-    found = documents.passages(query, top_k * DEEPER if must else top_k, doc_types, nodes)
-    found = [(passage, score) for passage, score in found if _has(passage, must)][:top_k]
+    found = documents.passages(query, top_k * (DEEPER if must else WIDER), doc_types, nodes)
+    fitting = [(passage, score) for passage, score in found if _has(passage, must)]
+    spoken = sorted(fitting, key=lambda one: one[0].language != language_of(query))[:top_k]
     items = [
         {"id": passage.id, "type": "passage", "name": passage.title, "text": passage.text, "from": [], "score": score}
-        for passage, score in found
+        for passage, score in spoken
     ]
     return _payload(items, 1.0)
 
@@ -75,10 +77,16 @@ def _has(passage: Passage, must: Sequence[str]) -> bool:
     return all(set(lemmas(name)) <= words for name in must)
 
 
-def _starts(entity_id: str | Sequence[str] | None, start: Payload | None) -> list[str]:
+def _starts(graph: GraphStore, entity_id: str | Sequence[str] | None, start: Payload | None) -> list[str]:
     if start is not None:
         return [item["id"] for item in start["items"]]
-    return [entity_id] if isinstance(entity_id, str) else list(entity_id or ())
+    given = [entity_id] if isinstance(entity_id, str) else list(entity_id or ())
+    return [id for one in given for id in (_every(graph, one) if one.endswith(EVERY) else [one])]
+
+
+def _every(graph: GraphStore, pattern: str) -> list[str]:
+    """Every node of a type: `project:*`."""
+    return [node.id for node in graph.nodes(pattern.removesuffix(EVERY))]
 
 
 def _joins(graph: GraphStore, id: str, condition: Mapping[str, str]) -> bool:

@@ -19,6 +19,7 @@ from groundplan.packs.tables.report import save, sketch
 from groundplan.packs.tables.schema import requirements
 from groundplan.packs.tables.settle import settle
 from groundplan.packs.tables.tools import IMPLEMENTATIONS
+from groundplan.plan import folder
 
 if TYPE_CHECKING:
     from groundplan.pack import Source
@@ -42,12 +43,12 @@ pack = Pack(
     name="tables",
     summary="charts and answers from CSV, Parquet, Excel and JSON files, SQLite, DuckDB and Postgres",
     folder=files.FOLDER,
-    intents=files.intents(),
+    intents=folder.intents(files.FOLDER),
     labels=files.labels(),
-    tools=files.tools(),
+    tools=folder.tools(files.FOLDER),
     implementations=IMPLEMENTATIONS,
     templates=files.templates(),
-    coverage=files.coverage(),
+    coverage=folder.coverage(files.FOLDER),
     phases=("join", "parse", "filter", "derive", "aggregate", "having", "enrich", "order", "select", "show"),
     safety=("aggregate", "plot_line", "compute_summary_stats"),
     open=open_sources,

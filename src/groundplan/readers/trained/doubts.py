@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from groundplan.contracts import Blank, Doubt
-from groundplan.readers.similarity.doubts import holdings
+from groundplan.readers.similarity.compose import compose
+from groundplan.readers.similarity.doubts import holdings, lacking
+from groundplan.readers.similarity.marks import mark
+from groundplan.readers.similarity.tables import narrowed
+from groundplan.readers.similarity.words import stem
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.heads import CHOICES
+from groundplan.readers.trained.pieces import pieces, words_of
 
 REFUSED, UNCLEAR = 0.25, 0.3
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
@@ -22,8 +27,15 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
         return Doubt(kind="refuse", message=f"the question is empty; {holdings(blank.tables)}")
     odds = dict(zip(CHOICES["status"], map(float, page.scores.choices["status"]), strict=True))
     if odds["refused"] >= REFUSED:
-        return Doubt(kind="refuse", message=f"no column answers this; {holdings(blank.tables)}")
+        return _refusal(page, blank)
     return _choice(page) if odds["clarify"] >= UNCLEAR else None
+
+
+def _refusal(page: Page, blank: Blank) -> Doubt:
+    """Names the words that no column carries, where likeness finds such; the encoder only knows that it is so."""
+    marks = narrowed(mark(page.question, blank, page.book))
+    compose(marks)  # conditions take their words, so that these are not told as missing
+    return lacking(marks) or Doubt(kind="refuse", message=f"no column answers this; {holdings(blank.tables)}")
 
 
 def _choice(page: Page) -> Doubt | None:
@@ -33,6 +45,16 @@ def _choice(page: Page) -> Doubt | None:
     picked = [at for number, at in enumerate(ranked) if number < 2 or odds[at] >= _CHOICE][:_NAMED]
     if len(picked) < 2 or len({page.field(at).table for at in picked}) > 1:
         return None  # columns of two tables are told apart by the table that is asked about
+    if _one_is_said(page, picked):
+        return None
     names = tuple(page.field(at).name for at in picked)
     listed = " or ".join(repr(name) for name in names)
     return Doubt(kind="clarify", message=f"the question fits {listed}; say which one is meant", choices=names)
+
+
+def _one_is_said(page: Page, picked: list[int]) -> bool:
+    """`average quantity` over quantity and total: one is said by its whole name, the others by no word of theirs."""
+    said = {one for piece in pieces(page.question) for one in piece.stems}
+    named = [{stem(word) for word in words_of(page.field(at).column.name)} for at in picked]
+    spoken = [words for words in named if words & said]
+    return len(spoken) == 1 and spoken[0] <= said

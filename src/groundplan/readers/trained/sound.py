@@ -10,6 +10,7 @@ from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.trained.sheet import Field
 
 _RAW_CHARTS = ("histogram", "box", "point", "heatmap")
+_DOTS = ("point", "heatmap")
 _SERIES = {"trend", "forecast", "change"}
 _PAIRS = ("ratio", "difference")
 
@@ -108,6 +109,16 @@ def _groups_have_a_figure(form: Form, likely: Likely) -> Form:
     return form.model_copy(update={"metrics": (likely.metric or Metric(agg="count"),)})
 
 
+def _dots_stand_for_groups(form: Form, likely: Likely) -> Form:
+    """`a scatter chart of the count of documents with each project`: one figure is a dot for every group."""
+    raw = any(m.agg == "none" for m in form.metrics)
+    if form.chart not in _DOTS or form.group_by or form.time or raw or not form.metrics:
+        return form
+    if likely.group:
+        return form.model_copy(update={"group_by": (likely.group,)})
+    return form.model_copy(update={"chart": None, "outputs": ("table",)})
+
+
 def _one_number_is_not_drawn(form: Form, likely: Likely) -> Form:
     raw = any(m.agg == "none" for m in form.metrics)
     if form.group_by or form.time or raw or form.chart in _RAW_CHARTS or not form.metrics:
@@ -123,5 +134,6 @@ RULES: tuple[Callable[[Form, Likely], Form], ...] = (
     _what_goes_round_has_no_trend,
     _a_pie_shows_shares_by_itself,
     _groups_have_a_figure,
+    _dots_stand_for_groups,
     _one_number_is_not_drawn,
 )

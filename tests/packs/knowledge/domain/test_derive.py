@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from groundplan.packs.knowledge.domain import derive, derive_shape, domain_of
-from groundplan.packs.knowledge.domain.words import content, pieces, plural, singular
+from groundplan.packs.knowledge.domain.ends import content, ends, pieces
+from groundplan.packs.knowledge.domain.words import plural, singular
 
 CREW = [f"Person {n}" for n in range(40)]
 
@@ -57,7 +58,7 @@ def test_a_relation_may_lead_back_to_its_own_type() -> None:
 def test_unknown_words_still_make_types() -> None:
     triples = [("Zork", "glimbed_frobs", "Quux"), ("Zork", "weight_kg", "12"), ("Bork", "weight_kg", "13")]
     domain = derive(triples)
-    assert domain.relations["glimbed_frobs"].target == "glimbed_frob"
+    assert domain.relations["glimbed_frobs"].target == "frob"
     assert domain.types["weight_kg"].called == {"en": ("weight kg", "weight kgs")}
     assert domain.types["item"].called["ru"][0] == "объект"
 
@@ -95,3 +96,27 @@ def test_small_words() -> None:
         "class",
     ]
     assert [plural(word) for word in ("tag", "country", "day", "box")] == ["tags", "countries", "days", "boxes"]
+
+
+@pytest.mark.parametrize(
+    ("name", "target", "told"),
+    [
+        ("found_in_park", ("park",), True), ("uses_tool", ("tool",), True), ("managed_by", (), True),
+        ("release_year", ("release", "year"), False), ("product_kind", ("kind",), False),
+        ("работает_в_отделе", ("отдел",), True), ("год_начала", ("год", "начала"), False),
+    ],
+)  # fmt: skip
+def test_what_a_relation_arrives_at(name: str, target: tuple[str, ...], told: bool) -> None:
+    assert ends(name) == (target, told)
+
+
+def test_a_type_is_called_as_relations_call_it() -> None:
+    triples = [
+        ("Ann", "works_in_team", "Red"), ("Bob", "works_in_team", "Blue"), ("Red", "city", "Oslo"),
+        ("Oslo", "city_country", "Norway"), ("Анна", "работает_в_отделе", "Склад"),
+    ]  # fmt: skip
+    domain = derive(triples)
+    arrived = [domain.relations[name].target for name in ("works_in_team", "city", "city_country")]
+    assert arrived == ["team", "city", "country"]
+    assert domain.types[domain.relations["работает_в_отделе"].target].called["ru"][0] == "отдел"
+    assert "city" not in domain.relations["city_country"].says["en"]

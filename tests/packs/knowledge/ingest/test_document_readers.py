@@ -169,5 +169,5 @@ def test_a_missing_library_is_told_with_the_command(tmp_path: Path, monkeypatch:
     monkeypatch.setitem(sys.modules, "pypdf", None)
     path = tmp_path / "a.pdf"
     path.write_bytes(pdf("Words."))
-    with pytest.raises(SetupError, match=r'pip install "groundplan\[knowledge\]"'):
+    with pytest.raises(SetupError, match="pip install --force-reinstall groundplan"):
         read_pdf(path)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 
-from groundplan.packs.knowledge.domain.words import content, named, singular, spoken
+from groundplan.packs.knowledge.domain.ends import content
+from groundplan.packs.knowledge.domain.words import named, singular, spoken
 from groundplan.packs.knowledge.nouns import Domain, NodeType, Relation
 
 Role = tuple[str, str]

@@ -25,10 +25,15 @@ def read_schema(path: Path) -> Domain:
 
     try:
         text = path.read_text("utf-8-sig")
-        data = json.loads(text) if path.suffix.lower() == ".json" else yaml.safe_load(text)
+        data = json.loads(text) if path.suffix.lower() == ".json" else yaml.load(text, Loader=_loader(yaml))
     except (OSError, UnicodeDecodeError, ValueError, yaml.YAMLError) as error:
         raise SourceError(f"{path.name!r} cannot be read: {one_line(error)}; mend the file.") from error
     return domain_of(data, path.name)
+
+
+def _loader(yaml: Any) -> Any:
+    """The loader in C, ten times faster, where PyYAML has it."""
+    return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def domain_of(data: Any, file: str) -> Domain:

@@ -3,39 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from groundplan.packs.knowledge.domain.ends import content, ends, lexicon, pieces
 from groundplan.packs.knowledge.nouns import NodeType, Relation, Said
-
-_PIECES = re.compile(r"[A-ZА-ЯЁ]+(?![a-zа-яё])|[A-ZА-ЯЁ]?[a-zа-яё]+|\d+")
-_SMALL = frozenset(re.findall(r"\w+", "has have is are was were in of by to at for the a an on from with"))
-
-
-@cache
-def lexicon() -> dict[str, Any]:
-    """What common relation words mean, from `relations.yaml`."""
-    import yaml
-
-    found: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "relations.yaml").read_text("utf-8"))
-    return found
-
-
-def pieces(relation: str) -> list[str]:
-    """The words of a name: `starred_actors`, `releaseYear`, `http://x.org/has-genre` -> genre's last part."""
-    return [word.casefold() for word in _PIECES.findall(re.split(r"[/#]", relation.rstrip("/#"))[-1])] or [relation]
-
-
-def content(relation: str) -> list[str]:
-    """The words that say something: without `has`, `in`, `by`."""
-    return [word for word in pieces(relation) if word not in _SMALL] or pieces(relation)
+from groundplan.russian import lemma
 
 
 def spoken(name: str, source: str, target: str) -> Relation:
     """The relation with the words of its name and those that people use for them."""
-    phrase, words = " ".join(pieces(name)), content(name)
+    phrase, words = " ".join(pieces(name)), _own(name, source)
     russian = "ru" if re.search("[а-яё]", phrase) else "en"
     says: dict[str, list[str]] = {russian: [phrase, " ".join(words)]}
     inverse: dict[str, list[str]] = {russian: [phrase if phrase.endswith(" by") else f"{' '.join(words)} of"]}
@@ -55,24 +33,65 @@ def named(starting: Iterable[str], ending: Iterable[str]) -> tuple[str, NodeType
     if kind:
         found = lexicon()["kinds"][kind]
         return kind, NodeType(called=found["called"], says=found.get("says", {}))
-    if not ending:
-        found = lexicon()["item"]
-        return "item", NodeType(called=found["called"], says=found["says"])
-    words = content(ending[0])
-    words[-1] = singular(words[-1])
-    phrase = " ".join(words)
-    says: Said = {"en": (words[-1], plural(words[-1]))} if len(words) > 1 else {}
-    return "_".join(words), NodeType(called={"en": (phrase, plural(phrase))}, says=says)
+    nouns = [noun for noun in (ends(one).target for one in ending) if noun]
+    if nouns:
+        return _called(max(nouns, key=lambda noun: sum(one[0] == noun[-1] for one in map(content, starting))))
+    found = lexicon()["item"]
+    name = "_".join(content(ending[0])) if ending else "item"
+    return name, NodeType(called=found["called"], says=found["says"])
+
+
+def _called(words: Sequence[str]) -> tuple[str, NodeType]:
+    """A type by its noun: `park`, `release year`, `отдел`."""
+    if re.search("[а-яё]", words[0]):
+        phrase = " ".join(words)
+        return "_".join(words), NodeType(called={"ru": (phrase,)}, says={"ru": (words[0],)} if len(words) > 1 else {})
+    last = singular(words[-1])
+    phrase = " ".join([*words[:-1], last])
+    says: Said = {"en": (last, plural(last))} if len(words) > 1 else {}
+    return phrase.replace(" ", "_"), NodeType(called={"en": (phrase, plural(phrase))}, says=says)
+
+
+def _own(name: str, source: str) -> list[str]:
+    """The content words of a relation, without the type it starts from: `country` of `city_country`."""
+    words = content(name)
+    if len(words) > 1 and singular(words[0]) in {source, *_names(source)}:
+        return words[1:]
+    return words
+
+
+def _names(kind: str) -> set[str]:
+    """What a known kind is called, one of it."""
+    about = lexicon()["kinds"].get(kind, {})
+    lists = [*about.get("called", {}).values(), *about.get("says", {}).values()]
+    return {kind, *(words[0] for words in lists), *(word for words in lists[1:] for word in words)} if about else set()
 
 
 def _kind(starting: list[str], ending: list[str]) -> str | None:
     """The known kind that most relations speak for; one in three must."""
     scores: dict[str, int] = {}
     for kind, about in lexicon()["kinds"].items():
-        hits = sum(bool({*pieces(one)} & {*about["has"]}) for one in starting)
-        scores[kind] = hits + 2 * sum(bool({*pieces(one)} & {*about["is"]}) for one in ending)
+        has, named = {*about["has"]}, {*about["is"]}
+        hits = sum(bool(_bases(one) & has) for one in starting)
+        hits += sum(2 for one in starting if len(content(one)) > 1 and singular(content(one)[0]) in _names(kind))
+        scores[kind] = hits + 2 * sum(bool(_arriving(one) & named) for one in ending)
     best = max(scores, key=lambda kind: scores[kind])
     return best if scores[best] >= max(1, (len(starting) + 2 * len(ending)) / 4) else None
+
+
+def _bases(relation: str) -> set[str]:
+    """The words of a relation and the bases of the Russian ones."""
+    words = pieces(relation)
+    return {*words, *(lemma(word) for word in words if re.search("[а-яё]", word))}
+
+
+def _arriving(relation: str) -> set[str]:
+    """The words that may tell what a relation arrives at: not the type that a compound begins with."""
+    words, found = content(relation), ends(relation)
+    if found.told and found.target:
+        return {*found.target}
+    compound = len(words) > 1 and not found.told and singular(words[0]) in lexicon()["kinds"]
+    return _bases(relation) - ({words[0]} if compound else set())
 
 
 def singular(word: str) -> str:

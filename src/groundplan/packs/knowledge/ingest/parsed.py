@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -45,12 +44,6 @@ class Parsed:
 Reader = Callable[[Path], Parsed]
 
 
-def language_of(text: str) -> str:
-    """`ru` where Cyrillic letters outnumber Latin ones, else `en`."""
-    cyrillic = len(re.findall("[а-яёА-ЯЁ]", text))
-    return "ru" if cyrillic > len(re.findall("[a-zA-Z]", text)) else "en"
-
-
 def whole(text: str) -> str:
     """The text without halves of characters, which no file could keep."""
     return text.encode("utf-8", "replace").decode("utf-8")
@@ -63,5 +56,5 @@ def library(name: str) -> Any:
     except ImportError as error:
         raise SetupError(
             f"reading this needs {name.split('.')[0]!r}, which is not installed; "
-            'run: pip install "groundplan[knowledge]"'
+            "run: pip install --force-reinstall groundplan"
         ) from error

@@ -6,8 +6,8 @@ import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 
-from groundplan.packs.knowledge.ingest.parsed import Piece, language_of, whole
-from groundplan.packs.knowledge.nouns import Passage
+from groundplan.packs.knowledge.ingest.parsed import Piece, whole
+from groundplan.packs.knowledge.nouns import Passage, language_of
 
 RECORDS = 0
 """The document number of passages that are made of records, not read from a document."""

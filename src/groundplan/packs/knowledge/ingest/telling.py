@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from groundplan.packs.knowledge.ingest.parsed import language_of
-from groundplan.packs.knowledge.nouns import Domain, Edge, Node, Passage
+from groundplan.packs.knowledge.nouns import Domain, Edge, Node, Passage, language_of
 
 _LANGUAGES = ("ru", "en")
 

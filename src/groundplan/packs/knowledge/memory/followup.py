@@ -9,8 +9,8 @@ from typing import Any
 from groundplan.contracts import Question
 from groundplan.packs.knowledge.memory.domain import resident_pronouns, resident_relations, said_types
 from groundplan.packs.knowledge.memory.model import features, judged
-from groundplan.packs.knowledge.memory.said import Said, Word, language, said, words_of
-from groundplan.packs.knowledge.nouns import Domain, Link
+from groundplan.packs.knowledge.memory.said import Said, Word, said, words_of
+from groundplan.packs.knowledge.nouns import Domain, Link, language_of
 from groundplan.russian import lemma, russian
 from groundplan.russian.lemmas import readings
 
@@ -24,7 +24,7 @@ def follow_up(question: Question, source: Any) -> tuple[bool, str]:
     """Whether a question leans on what was said before, and why in one sentence; independent unless it is clear."""
     if not any(turn.role == "user" for turn in question.history):
         return False, "there is no question before it"
-    tongue, domain = language(question.text), getattr(source, "domain", None)
+    tongue, domain = language_of(question.text), getattr(source, "domain", None)
     links = _links(question.text, source)
     asked = _named(said(question), links, resident_pronouns(domain, tongue), tongue)
     found = features(asked, tongue)

@@ -7,10 +7,9 @@ from functools import cache
 from math import exp
 from pathlib import Path
 
-import yaml
-
 from groundplan.packs.knowledge.memory import english, russian
 from groundplan.packs.knowledge.memory.said import Features, Said
+from groundplan.plan.folder import load
 
 FOLDER = Path(__file__).parent
 PLAIN = {
@@ -28,7 +27,7 @@ def weights(language: str) -> Features:
 
 @cache
 def _reasons() -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = yaml.safe_load((FOLDER / "words.yaml").read_text("utf-8"))["reasons"]
+    found: dict[str, dict[str, str]] = load(FOLDER / "words.yaml")["reasons"]
     return found
 
 

@@ -8,16 +8,13 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-import yaml
-
 from groundplan.contracts import Question
+from groundplan.plan.folder import load
 from groundplan.russian import lemma, russian
 
 Features = dict[str, float]
 _WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*(?:['’][^\W_]+)?[+#]*")
 _SENTENCE = re.compile(r"[.!?…:]\s*$|^\W*$")
-_LATIN = re.compile(r"[A-Za-z]")
-_CYRILLIC = re.compile(r"[А-Яа-яЁё]")
 
 
 @dataclass(frozen=True)
@@ -59,13 +56,8 @@ class Said:
 @cache
 def words_of(language: str) -> dict[str, frozenset[str]]:
     """The lists of words on disk, by kind."""
-    lists = yaml.safe_load(Path(__file__).with_name("words.yaml").read_text("utf-8"))[language]
+    lists = load(Path(__file__).with_name("words.yaml"))[language]
     return {kind: frozenset(str(text).split()) for kind, text in lists.items()}
-
-
-def language(text: str) -> str:
-    """`ru` where there are more Cyrillic than Latin letters."""
-    return "ru" if len(_CYRILLIC.findall(text)) > len(_LATIN.findall(text)) else "en"
 
 
 def said(question: Question) -> Said:

@@ -78,6 +78,12 @@ def style(domain: Domain, intents: Sequence[str], grouped: bool) -> str:
     return domain.intents.get(intents[0], _CHAIN).style if intents[0] != CHAIN else "BULLETS"
 
 
+def called(domain: Domain, language: str) -> dict[str, tuple[str, ...]]:
+    """What people call the nodes of each declared type; names derived from relations are no nouns to count with."""
+    kinds = domain.types.items() if domain.intents else ()
+    return {name: kind.called[language] for name, kind in kinds if len(kind.called.get(language, ())) > 1}
+
+
 def answer_style(language: str) -> Any:
     """The spec's name of a language."""
     return "NATURAL_RU" if language == "ru" else "NATURAL_EN"

@@ -13,11 +13,13 @@ from groundplan.packs.knowledge.planning.bare import looked_up
 from groundplan.packs.knowledge.planning.drawing import (
     answer_style,
     bounds,
+    called,
     emergency,
     graph_call,
     search_call,
     style,
 )
+from groundplan.packs.knowledge.planning.listed import listed
 from groundplan.packs.knowledge.reading import Reading, read
 from groundplan.packs.knowledge.schema import GENERAL, Named, QueryPlan, ToolCall
 
@@ -34,6 +36,7 @@ class EmbeddedPlanner:
         """The QueryPlan as the form; a doubt where the question is ambiguous or asks for something else."""
         prior = dict(blank.prior) if blank.prior else None
         reading = read(question.text, self.source, self.embedder, prior, self.bounds.confidence)
+        reading = listed(question.text, reading, self.source.domain)
         reading = looked_up(question.text, reading, self.source.registry)
         plan = self.drawn(question.text, reading, prior)
         return Understanding(
@@ -49,7 +52,8 @@ class EmbeddedPlanner:
         """The plan of a reading; below the threshold, the emergency plan."""
         domain = self.source.domain
         calls = self._calls(text, reading)
-        if not calls or reading.confidence < self.bounds.confidence:
+        unsure = reading.confidence < self.bounds.confidence and bool(self.source.size["passages"])
+        if not calls or unsure:  # where there is nothing to search, the best way through the graph stands
             return emergency(text, reading.language, reading.unknown)
         names = tuple(dict.fromkeys(name for name, _ in reading.intents))
         grouped = any(path.group for path in reading.paths)
@@ -66,6 +70,7 @@ class EmbeddedPlanner:
             info_need=reading.info_need,
             query=text,
             unknown=reading.unknown,
+            called=called(domain, reading.language),
         )
 
     def _entities(self, reading: Reading) -> tuple[Entity, ...]:

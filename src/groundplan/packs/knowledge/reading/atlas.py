@@ -7,13 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from groundplan.embed import Embedder
+from groundplan.packs.knowledge.domain.ends import ends, lexicon
 from groundplan.packs.knowledge.graph import GraphStore
 from groundplan.packs.knowledge.nouns import Domain, Node, NodeType, Relation, Said
+from groundplan.packs.knowledge.reading.kept import embedded
 from groundplan.packs.knowledge.reading.kin import data, keys, spoken
 from groundplan.packs.knowledge.reading.kinds import by_kind, kinds_of
 from groundplan.packs.knowledge.reading.words import Word, small
@@ -24,6 +27,8 @@ _RARE = 0.02
 """A hop that fewer of the arrivals have is an accident of names, no way through the schema."""
 _SAMPLE = 200
 _EXAMPLES = 6
+LONG = 6
+"""Letters of a word that is known with one of them wrong."""
 SIGNED = 1.5
 """A type told by its relations lies farther from its words than a name would."""
 
@@ -44,13 +49,15 @@ class Slot:
     """Whether it has words of its own: a derived type may have none but those of its relations."""
     tails: tuple[str, ...] = ()
     """Longer stems that end a compound: `writ` in `screenwriter`."""
+    words: tuple[str, ...] = ()
+    """Its longer words as they are written, for those that misspell them."""
 
 
 class Atlas:
     """What reading needs of a source, made once."""
 
-    def __init__(self, domain: Domain, graph: GraphStore, embedder: Embedder) -> None:
-        self.domain, self.graph, self.embedder = domain, graph, embedder
+    def __init__(self, domain: Domain, graph: GraphStore, embedder: Embedder, folder: Path | None = None) -> None:
+        self.domain, self.graph, self.embedder, self.folder = domain, graph, embedder, folder
         follows, self.names = _survey(graph)
         self.follows = {hop: tuple(then for then in after if self._fits(hop, then)) for hop, after in follows.items()}
         self.hops = tuple(sorted(self.follows))
@@ -66,9 +73,9 @@ class Atlas:
         """The vectors of all phrases, and which slot each belongs to."""
         told = [(at, phrase, 1.0) for at, slot in enumerate(self.slots) for phrase in slot.phrases]
         told += [(at, phrase, SIGNED) for at, slot in enumerate(self.slots) for phrase in self._signature(slot)]
-        vectors = self.embedder.embed([english(phrase) for _, phrase, _ in told])
+        vectors = embedded(self.embedder, [english(phrase) for _, phrase, _ in told], self.folder, "schema")
         scale = np.array([[weight] for _, _, weight in told], dtype=np.float32)
-        return np.asarray(vectors, dtype=np.float32) * scale, np.array([at for at, _, _ in told])
+        return vectors * scale, np.array([at for at, _, _ in told])
 
     @cached_property
     def people(self) -> tuple[Floats, Floats]:
@@ -163,7 +170,14 @@ def _hop_slot(hop: str, domain: Domain) -> Slot:
     name = hop.removeprefix("-")
     relation = domain.relations.get(name, Relation(source="", target=""))
     here, there = (relation.inverse, relation.says) if hop.startswith("-") else (relation.says, relation.inverse)
-    return Slot(hop, tuple(dict.fromkeys([spoken(name), *_said(here), *_said(there)])))
+    return Slot(hop, tuple(dict.fromkeys([_name(name, domain), *_said(here), *_said(there)])))
+
+
+def _name(relation: str, domain: Domain) -> str:
+    """A relation's name in words, without the type it starts from: `country` of `city_country`."""
+    first, _, rest = spoken(relation).partition(" ")
+    kind = domain.types.get(domain.relations[relation].source) if relation in domain.relations else None
+    return rest if rest and kind and first in _said(kind.called) else spoken(relation)
 
 
 def _said(said: Said) -> list[str]:
@@ -173,9 +187,21 @@ def _said(said: Said) -> list[str]:
 def _type_slot(name: str, kind: NodeType, hops: Sequence[Slot]) -> Slot:
     """A type with its words; words that a relation's name has already are that relation's."""
     phrases = tuple(dict.fromkeys([spoken(name), *_said(kind.called), *_said(kind.says)]))
-    taken = {key for slot in hops for word in slot.phrases[0].split() for key in plain_keys(word)}
+    taken = {key for slot in hops for word in _telling(slot) for key in plain_keys(word)}
     own = tuple(phrase for phrase in phrases if any(not plain_keys(word) <= taken for word in content(phrase)))
-    return Slot(f"type {name}", own, named=bool(own))
+    own = (
+        own if kind.called != NodeType.model_validate(lexicon()["item"]).called else ()
+    )  # `item` is no word of its own
+    nameless = kind.called == NodeType.model_validate(lexicon()["item"]).called
+    return Slot(f"type {name}", () if nameless else own, named=bool(own) and not nameless)
+
+
+def _telling(slot: Slot) -> list[str]:
+    """The words of a relation's name, but for what it arrives at: `found` of `found_in_park`."""
+    name = slot.name.removeprefix("-")
+    words, found = slot.phrases[0].split(), ends(name)
+    target = {key for word in found.target for key in plain_keys(word)} if found.told else set()
+    return [word for word in words if not plain_keys(word) <= target]
 
 
 def content(phrase: str) -> list[str]:
@@ -201,6 +227,7 @@ def _weigh(slots: list[Slot]) -> None:
                 for key in keys(word):
                     weight = {"#": 0.85, "~": 0.8}.get(key[0], 1.0) * (0.95 if word == head else 0.75)
                     slot.keys[key] = max(slot.keys.get(key, 0.0), weight)
+        slot.words = tuple({word for phrase in slot.phrases for word in phrase.split() if len(word) >= LONG})
         slot.tails = tuple(key for key in slot.keys if len(key) > 3 and key[0] not in "#~")
     owners: dict[str, set[str]] = defaultdict(set)
     for slot in slots:

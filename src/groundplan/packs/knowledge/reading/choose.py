@@ -177,7 +177,7 @@ def _wanted(atlas: Atlas, text: str, named: Named) -> tuple[frozenset[str], froz
     if topic is None:
         return frozenset(), kinds
     view = around(named.words, topic, named.links)
-    chosen = [view.words[at] for at in view.focus]
+    chosen = [word for at in view.focus if not _beside(atlas, word := view.words[at], named)]
     found = {type for type in atlas.domain.types if any(_called(atlas, word, type) for word in chosen)}
     found |= {type for type in atlas.domain.types if categories(atlas.domain, type, chosen, ())}
     return frozenset(found), kinds
@@ -187,7 +187,13 @@ def _called(atlas: Atlas, word: Word, type: str) -> bool:
     """Whether a word is what the type is called."""
     said = [phrase for phrases in atlas.domain.types[type].called.values() for phrase in phrases]
     known = {key for phrase in said if " " not in phrase for key in keys(phrase) if key[0] not in "#~"}
-    return bool(known & word.keys)
+    return bool(known & _base(word))
+
+
+def _beside(atlas: Atlas, word: Word, named: Named) -> bool:
+    """Whether a word only says what kind of thing is named right behind it: `стек проекта X`."""
+    behind = [link for link in named.links if link.said and 0 <= link.start - word.end <= 2]
+    return any(_called(atlas, word, link.type) for link in behind)
 
 
 def _whole(atlas: Atlas, at: int) -> list[Link]:

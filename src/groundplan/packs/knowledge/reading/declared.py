@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from groundplan.packs.knowledge.nouns import Link
+from groundplan.packs.knowledge.nouns import Link, language_of
 from groundplan.packs.knowledge.reading import doubts, fields
 from groundplan.packs.knowledge.reading.around import proper
 from groundplan.packs.knowledge.reading.atlas import Atlas
@@ -14,14 +14,15 @@ from groundplan.packs.knowledge.reading.choose import Read, best, end, others_th
 from groundplan.packs.knowledge.reading.clauses import parts
 from groundplan.packs.knowledge.reading.derived import CHAIN, GENERAL
 from groundplan.packs.knowledge.reading.intents import Score, Scores, examples, with_slots
-from groundplan.packs.knowledge.reading.orders import ordered
+from groundplan.packs.knowledge.reading.narrow import narrowed
+from groundplan.packs.knowledge.reading.orders import asked, ordered
 from groundplan.packs.knowledge.reading.paths import Named, path_of, settled
 from groundplan.packs.knowledge.reading.paths import found as reached_by
 from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC
 from groundplan.packs.knowledge.reading.prior import prior_intents, prior_links
 from groundplan.packs.knowledge.reading.rest import KEPT, the_rest
 from groundplan.packs.knowledge.reading.shape import Path, Reading
-from groundplan.packs.knowledge.reading.slots import categories, info_need, language_of, scope
+from groundplan.packs.knowledge.reading.slots import categories, info_need, scope
 from groundplan.packs.knowledge.reading.strange import Knows, documented, unknown, within
 from groundplan.packs.knowledge.reading.words import Word, words
 
@@ -31,6 +32,8 @@ ASIDE = 0.32
 """An intent that is so much farther from the whole question is not asked for beside the best."""
 KNOWN = 0.1
 """What it counts against a refusal that documents have all the words of a question."""
+SURE = 0.6
+"""How far a way between two names is trusted at least, where whether there is one is asked."""
 FIELD = 0.6
 """How well the words of a field must be those of the question."""
 
@@ -61,7 +64,7 @@ def read(
         return _reading(atlas, text, named, [field], ())
     if _out_of_place(scores, named.documented):
         return _refused(atlas, named, language)
-    found = _parts(atlas, text, named, scores, threshold)
+    found = _closed(atlas, text, named, _parts(atlas, text, named, scores, threshold))
     return _told(atlas, text, named, found, threshold, unknown(atlas, text, named.links, knows))
 
 
@@ -87,6 +90,18 @@ def _told(
     return _reading(atlas, text, named, found, strange)
 
 
+def _closed(atlas: Atlas, text: str, named: Named, found: list[Read]) -> list[Read]:
+    """The way from one of two names to the other, where the question is whether there is one and no intent tells."""
+    links = others_than_whole(atlas, named.links)
+    if len(links) != 2 or info_need(text, named.words, details=False) != "yes_no":
+        return found
+    met = [{*one.path.start, *(c.node for c in one.path.conditions)} for one in found if one.path]
+    if any(all(nodes & {link.node, *link.rivals} for link in links) for nodes in met):
+        return found
+    way = narrowed(atlas, named.words, links, closed=True)
+    return [Read(CHAIN, max(SURE, way[0].confidence), way[0])] if way else found
+
+
 def _field(atlas: Atlas, named: Named, scores: Scores) -> Read | None:
     """A field that the question asks for by its words, where these are nearer than any intent's examples."""
     found = fields.asked(atlas, named)
@@ -110,7 +125,7 @@ def _reading(atlas: Atlas, text: str, named: Named, found: Sequence[Read], stran
 
 def _scores(atlas: Atlas, text: str, links: Sequence[Link], extra: frozenset[str] = frozenset()) -> dict[str, Score]:
     """Nearness to each intent, names masked; with common nouns that are names (`email`) also as they stand."""
-    told = examples(atlas)
+    told, text = examples(atlas), asked(text)
     extra |= _added(links)
     found = told.scores(with_slots(text, links, atlas.domain), extra)
     plain = [link for link in links if link.said and not proper(link)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from groundplan.packs.knowledge.nouns import Link
+from groundplan.packs.knowledge.nouns import Link, language_of
 from groundplan.packs.knowledge.reading import doubts
 from groundplan.packs.knowledge.reading.around import proper
 from groundplan.packs.knowledge.reading.atlas import Atlas
@@ -13,7 +13,7 @@ from groundplan.packs.knowledge.reading.narrow import narrowed
 from groundplan.packs.knowledge.reading.prior import prior_links
 from groundplan.packs.knowledge.reading.rank import Candidate, ranked
 from groundplan.packs.knowledge.reading.shape import Path, Reading
-from groundplan.packs.knowledge.reading.slots import info_need, language_of
+from groundplan.packs.knowledge.reading.slots import info_need
 from groundplan.packs.knowledge.reading.words import Word, words
 
 CHAIN, GENERAL = "GRAPH_CHAIN", "GENERAL_UNSTRUCTURED"
@@ -25,7 +25,8 @@ def read(atlas: Atlas, text: str, links: Sequence[Link], prior: Mapping[str, Any
     links = tuple(links) or prior_links(atlas, prior, len(text))
     found = chain(atlas, text, spoken, links)
     if found is None:
-        doubt = None if links else doubts.off_topic(atlas, text, language)
+        graph = bool(atlas.hops)  # documents alone may be about anything: they are searched
+        doubt = doubts.off_topic(atlas, text, language) if graph and not links else None
         return Reading(((GENERAL, 0.3),), tuple(links), info_need="details", language=language, doubt=doubt)
     path, used = found
     return Reading(

@@ -57,7 +57,7 @@ def asked(atlas: Atlas, named: Named) -> Asked | None:
         path = _way(atlas, field, named) if score else None
         if path:
             found.append(Asked(score, path))
-    return max(found, key=lambda one: one.score, default=None)
+    return max(found, key=lambda one: (one.score, -len(one.path.hops)), default=None)
 
 
 @lru_cache(maxsize=16)
@@ -95,9 +95,11 @@ def _small(said: str) -> bool:
     return all(word.small for word in words(said))
 
 
+@lru_cache(maxsize=16_384)
 def _terms(said: str) -> Terms:
     """The base forms of words, in their own language."""
-    return frozenset(key for part in said.split() for key in keys(part) if key[0] not in "#~")
+    plain = (key for part in said.split() for key in keys(part) if key[0] not in "#~")
+    return frozenset((*plain, *(part.lower().removesuffix("s") for part in said.split() if part.isascii())))
 
 
 def _free(atlas: Atlas, named: Named, type: str) -> list[Word]:
@@ -140,6 +142,10 @@ def _way(atlas: Atlas, field: Field, named: Named) -> Path | None:
     whole = single_node(atlas, field.type)
     if whole:
         return None if others else Path(CHAIN, (whole,), fields=(field.name,))
+    own = [link.node for link in others if link.type == field.type and not link.rivals]
+    patterns = [pattern for kind in atlas.domain.intents.values() for pattern in kind.patterns]
+    if own and not any(pattern.start == field.type and not pattern.path for pattern in patterns):
+        return Path(CHAIN, (own[0],), fields=(field.name,))
     for intent in _leading(atlas.domain, field, {link.type for link in others}):
         drawn = path_of(atlas, intent, named)
         if drawn and not drawn[1]:

@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from groundplan.packs.knowledge.nouns import Domain, Link
 from groundplan.packs.knowledge.reading.atlas import Atlas, Floats
+from groundplan.packs.knowledge.reading.kept import embedded
 from groundplan.packs.knowledge.reading.leaning import Leaning, same_types
 from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC, Told, told
 from groundplan.packs.knowledge.reading.words import words
@@ -74,7 +76,11 @@ class Examples:
         self._said = np.stack([self._row(one) for one in self.phrasings])
         self._types = list(dict.fromkeys(one.types for one in self.phrasings))
         self._typed = np.array([self._types.index(one.types) for one in self.phrasings])
-        self._vectors = _embedded(atlas, [self._meant(one) for one in every])
+        self._less = np.array([one.less for one in self.phrasings])
+        intents = np.array([one.intent for one in self.phrasings])
+        self._off = intents == OFF_TOPIC
+        self._owned = {str(intent): np.flatnonzero(intents == intent) for intent in dict.fromkeys(intents)}
+        self._vectors = _embedded(atlas, [self._meant(one) for one in every], atlas.folder)
         self._leaning = Leaning(
             [one.intent for one in self.phrasings],
             [one.drawn for one in every],
@@ -106,13 +112,11 @@ class Examples:
         share = _LEXICAL["ru" if russian(text) else "en"]
         said, near = self._said @ self._row(asked), self._vectors @ _embedded(self._atlas, [asked.text])[0]
         types = np.array([same_types(asked.types, one) for one in self._types], dtype=np.float32)[self._typed]
-        agreed = np.array([_agreement(asked.types, one) - one.less for one in self.phrasings])
+        agreed = np.array([_agreement(asked.types, one) for one in self._types])[self._typed]
+        agreed = np.where(self._off, -_SAME if asked.types else 0.0, agreed) - self._less
         both = share * said + (1 - share) * near + agreed
-        found: dict[str, list[float]] = {}
-        for one, score in zip(self.phrasings, both, strict=True):
-            found.setdefault(one.intent, []).append(float(score))
         leaning = self._leaning.of(said, near, types)
-        return {intent: Score(_pooled(values), leaning[intent]) for intent, values in found.items()}
+        return {intent: Score(_pooled(both[own]), leaning[intent]) for intent, own in self._owned.items()}
 
     def _row(self, one: Phrasing) -> Floats:
         """The terms of a phrasing as a vector; those that no phrasing has are left out."""
@@ -127,26 +131,25 @@ class Examples:
         return np.asarray(table[self._typed][:, self._typed])
 
 
-def _embedded(atlas: Atlas, texts: Sequence[str]) -> Floats:
-    """Vectors of texts in English words, each different text made once."""
+def _embedded(atlas: Atlas, texts: Sequence[str], folder: Path | None = None) -> Floats:
+    """Vectors of texts in English words, each different text made once; kept in the folder where there is one."""
     spoken = [english(text) for text in texts]
     once = list(dict.fromkeys(spoken))
-    vectors = np.asarray(atlas.embedder.embed(once), dtype=np.float32)
+    vectors = embedded(atlas.embedder, once, folder, "examples")
     place = {text: at for at, text in enumerate(once)}
     return np.asarray(vectors[[place[text] for text in spoken]])
 
 
-def _pooled(values: Sequence[float]) -> float:
-    best = sorted(values, reverse=True)[:_NEAREST]
-    return 0.7 * best[0] + 0.3 * sum(best) / len(best)
+def _pooled(values: Floats) -> float:
+    best = np.sort(values)[::-1][:_NEAREST]
+    return float(0.7 * best[0] + 0.3 * best.mean())
 
 
-def _agreement(types: frozenset[str], one: Phrasing) -> float:
-    if one.intent == OFF_TOPIC:
-        return -_SAME if types else 0.0
-    if one.types - types:
+def _agreement(types: frozenset[str], own: frozenset[str]) -> float:
+    """What it counts that a question names nodes of an example's types, or does not."""
+    if own - types:
         return -_OTHER
-    return _SAME if types and one.types == types else 0.0
+    return _SAME if types and own == types else 0.0
 
 
 def masked(text: str, domain: Domain) -> str:

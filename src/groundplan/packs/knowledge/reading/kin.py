@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from groundplan.russian import lemma, russian
+from groundplan.russian.lemmas import readings
 
 _ENDINGS = (
     "ations", "ation", "ators", "ator", "ments", "ment", "ings", "ing", "ions", "ion", "ors", "or", "ers", "er", "ed",
@@ -29,9 +30,9 @@ class Kin(NamedTuple):
 @cache
 def data(name: str) -> Any:
     """A YAML file of this room."""
-    import yaml  # 20 ms that --help does without
+    from groundplan.plan.folder import load  # with YAML, 20 ms that --help does without
 
-    return yaml.safe_load((files(__package__) / name).read_text(encoding="utf-8"))
+    return load(Path(__file__).parent / name)
 
 
 @cache
@@ -88,6 +89,11 @@ def keys(word: str) -> frozenset[str]:
         return frozenset({base, f"~{base[:_PREFIX]}"} if len(base) > _PREFIX else {base})
     base = stem(word)
     return frozenset({base}) | kin().groups.get(base, frozenset())
+
+
+def known(word: str) -> bool:
+    """Whether a word stands in a dictionary: a Russian one, or the groups."""
+    return readings(word)[0].known if russian(word) else stem(word) in kin().groups
 
 
 def spoken(name: str) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from groundplan.packs.knowledge.reading.atlas import Atlas, Floats, Slot
+from groundplan.packs.knowledge.reading.kin import known
 from groundplan.packs.knowledge.reading.words import Word
 
-COMPOUND = 0.9
+COMPOUND, MISSPELLED = 0.9, 0.8
 NEAR, FAR = 0.7, 0.28
 """Cosines between a word and a phrase that say everything and nothing."""
 VECTOR = 0.52
@@ -41,15 +42,25 @@ def _said(word: Word, slot: Slot) -> float:
     plain = [key for key in word.keys if key[0] not in "#~"]
     if any(key.endswith(tail) and len(key) - len(tail) > 2 for key in plain for tail in slot.tails):
         return COMPOUND
-    return 0.0
+    return _misspelled(word, slot)
+
+
+def _misspelled(word: Word, slot: Slot) -> float:
+    """What a word of one wrong letter says: `dirctor`; words that are known are what they are."""
+    if word.said != word.said.lower() or not word.said.isalpha() or known(word.said):
+        return 0.0
+    from rapidfuzz.distance import OSA
+
+    return MISSPELLED * any(OSA.distance(word.said, one, score_cutoff=1) <= 1 for one in slot.words)
 
 
 def _near(atlas: Atlas, words: Sequence[Word]) -> Floats:
     rows, owners = atlas.vectors
     cosines = np.asarray(atlas.embedder.embed([word.english for word in words])) @ rows.T
+    told = np.unique(owners)  # a type of numbers alone may have no phrase
     best = np.full((len(words), len(atlas.slots)), -1.0, dtype=np.float32)
-    for slot in range(len(atlas.slots)):
+    for slot in told:
         best[:, slot] = cosines[:, owners == slot].max(axis=1)
     level = np.clip((best - FAR) / (NEAR - FAR), 0.0, 1.0)
-    above = np.clip(0.4 + (best - best.mean(axis=1, keepdims=True)) / 0.35, 0.0, 1.0)
+    above = np.clip(0.4 + (best - best[:, told].mean(axis=1, keepdims=True)) / 0.35, 0.0, 1.0)
     return np.asarray(VECTOR * level * above, dtype=np.float32)

@@ -11,6 +11,8 @@ from groundplan.packs.knowledge.nouns import Domain, Link
 from groundplan.packs.knowledge.reading.atlas import Atlas
 from groundplan.packs.knowledge.reading.kin import data, keys
 from groundplan.packs.knowledge.reading.words import Word, words
+from groundplan.russian import russian
+from groundplan.russian.lemmas import readings
 
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 
@@ -18,6 +20,7 @@ _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 class Orders(NamedTuple):
     """The words of `orders.yaml` by their base forms."""
 
+    always: frozenset[str]
     make: frozenset[str]
     tell: frozenset[str]
     things: frozenset[str]
@@ -50,15 +53,36 @@ def _order(domain: Domain, said: Sequence[Word], offset: int, links: Sequence[Li
     known = _orders()
     if any(_base(word.said) & known.drop for word in said[:4]) and any(_base(word.said) & known.rules for word in said):
         return True
-    at = next((at for at, word in enumerate(said[:3]) if _base(word.said) & (known.make | known.tell)), None)
+    verbs = known.always | known.make | known.tell
+    at = next((at for at, word in enumerate(said[:3]) if _base(word.said) & verbs and _commands(word.said)), None)
     if at is None or any(word.asks for word in said[:at]):
         return False
+    verb = _base(said[at].said)
+    if verb & known.always:
+        return True
     if any(word.asks for word in said[at + 1 : at + 3]):
         return False  # `write where he works` asks
-    object = [word for word in said[at + 1 :] if not word.small and not _named(word, offset, links)][:2]
-    if _base(said[at].said) & known.tell:
-        return any(_base(word.said) & known.things - _spoken(domain) for word in object)
-    return not any(_base(word.said) & _typed(domain) for word in object)
+    things = [word for word in said[at + 1 :] if not word.small and not _named(word, offset, links)][:2]
+    if verb & known.tell:
+        return any(_base(word.said) & known.things - _spoken(domain) for word in things)
+    return bool(things) and not any(_base(word.said) & _typed(domain) for word in things)
+
+
+def asked(text: str) -> str:
+    """The text with spaces for an opening that only bids to answer: `напиши, где он работает`."""
+    said, known = words(text), _orders()
+    for at, word in enumerate(said[:3]):
+        behind = next((one for one in said[at + 1 : at + 3] if one.asks), None)
+        if behind and _base(word.said) & (known.make | known.tell) and _commands(word.said):
+            return " " * behind.start + text[behind.start :]
+        if word.asks:
+            break
+    return text
+
+
+def _commands(said: str) -> bool:
+    """Whether a Russian verb is an imperative; English does not tell."""
+    return not russian(said) or any("impr" in one.marks for one in readings(said.split()[0]))
 
 
 def _named(word: Word, offset: int, links: Sequence[Link]) -> bool:

@@ -23,6 +23,8 @@ TRIED = 40
 """Chains looked up in the graph before a question is given up."""
 KNOWN = 0.1
 """What it counts that a topic is known for a relation, where words leave it open."""
+BACK = 0.05
+"""What it costs to go against the arrow between nodes of one type, where words leave that open."""
 _BARE = NAMES.index("bare")
 _COVERED = NAMES.index("covered")
 
@@ -52,7 +54,8 @@ def ranked(atlas: Atlas, words: Sequence[Word], links: Sequence[Link]) -> Iterat
         return
     table = np.stack([row for _, _, row in rows])
     known = np.array([len(atlas.graph.edges(link.node, hops[0])) for link, hops, _ in rows], dtype=np.float32)
-    scores = table @ weights() + KNOWN * np.log1p(known)
+    back = np.array([sum(hop.startswith("-") and hop in atlas.mirrored for hop in hops[1:]) for _, hops, _ in rows])
+    scores = table @ weights() + KNOWN * np.log1p(known) - BACK * back
     chances = np.exp(scores - scores.max())
     chances /= chances.sum()
     for at in np.argsort(-scores)[:TRIED]:

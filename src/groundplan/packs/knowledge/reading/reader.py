@@ -62,11 +62,11 @@ def read(
 
 def _knows(source: Base) -> Knows | None:
     """Whether documents have a word; the index is opened when the first word is looked for."""
-    if not hasattr(source, "search"):
+    if not (hasattr(type(source), "search") or "search" in vars(source)):  # asked of the source, it would be opened
         return None
 
     def knows(word: str) -> bool:
-        found = source.search
+        found = getattr(source, "search", None)
         return found is not None and bool(found.knows(word))
 
     return knows
@@ -88,7 +88,7 @@ def atlas_of(source: Base, embedder: Embedder) -> Atlas:
     with _lock:
         found = _atlases.get(key)
         if found is None or found.graph is not graph or found.domain is not domain:
-            found = _atlases[key] = Atlas(domain, graph, embedder)
+            found = _atlases[key] = Atlas(domain, graph, embedder, getattr(source, "folder", None))
             while len(_atlases) > _KEPT:
                 _atlases.popitem(last=False)
         _atlases.move_to_end(key)

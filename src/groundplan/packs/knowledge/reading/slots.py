@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal
+from functools import lru_cache
 
-from groundplan.packs.knowledge.nouns import Domain, Link
+from groundplan.packs.knowledge.nouns import Domain, Link, language_of
 from groundplan.packs.knowledge.reading.kin import data, keys
 from groundplan.packs.knowledge.reading.shape import InfoNeed
 from groundplan.packs.knowledge.reading.words import Word
-
-
-def language_of(text: str) -> Literal["ru", "en"]:
-    """Russian where there are more Cyrillic letters than Latin ones."""
-    cyrillic = sum("а" <= c.lower() <= "я" or c in "ёЁ" for c in text)
-    latin = sum("a" <= c.lower() <= "z" for c in text)
-    return "ru" if cyrillic > latin else "en"
 
 
 def info_need(text: str, words: Sequence[Word], details: bool) -> InfoNeed:
@@ -64,7 +57,7 @@ def categories(domain: Domain, type: str, words: Sequence[Word], links: Sequence
 
 def _places(phrase: str, words: Sequence[Word]) -> list[tuple[int, int]]:
     """Where the words of a phrase stand one behind the other, and over how many words."""
-    parts = [_plain(keys(part)) for part in phrase.split()]
+    parts = _parts(phrase)
     found = []
     for at in range(len(words) - len(parts) + 1):
         window = words[at : at + len(parts)]
@@ -75,6 +68,12 @@ def _places(phrase: str, words: Sequence[Word]) -> list[tuple[int, int]]:
     return found
 
 
+@lru_cache(maxsize=4_096)
+def _parts(phrase: str) -> tuple[frozenset[str], ...]:
+    return tuple(_plain(keys(part)) for part in phrase.split())
+
+
+@lru_cache(maxsize=16_384)
 def _plain(known: frozenset[str]) -> frozenset[str]:
     return frozenset(key for key in known if key[0] not in "#~")
 

@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-from groundplan.packs.knowledge.nouns import Domain, Link
+from groundplan.packs.knowledge.nouns import Domain, Link, language_of
 from groundplan.packs.knowledge.reading.atlas import Atlas
 from groundplan.packs.knowledge.reading.intents import examples, with_slots
 from groundplan.packs.knowledge.reading.kin import keys
-from groundplan.packs.knowledge.reading.slots import language_of
 from groundplan.packs.knowledge.reading.words import Word, small, words
 from groundplan.russian import russian
 from groundplan.russian.lemmas import readings
@@ -41,8 +40,7 @@ def unknown(atlas: Atlas, text: str, links: Sequence[Link], knows: Knows | None)
     found: dict[str, None] = {}
     for one in asking:
         inside = within(one, text.find(one), links)
-        said = words(one)
-        found |= dict.fromkeys((*_written(one, said, inside, atlas.domain), *_placed(atlas, one, said, inside, knows)))
+        found |= dict.fromkeys((*written(one, inside, atlas.domain), *_placed(atlas, one, inside, knows)))
     return tuple(name for name in found if not any(name != other and name in other for other in found))
 
 
@@ -60,13 +58,13 @@ def _plain(word: Word) -> frozenset[str]:
     return frozenset(key for key in word.keys if key[0] not in "#~")
 
 
-def _written(text: str, said: Sequence[Word], links: Sequence[Link], domain: Domain) -> Iterator[str]:
+def written(text: str, links: Sequence[Link], domain: Domain) -> Iterator[str]:
     """What looks like a name: quotes, capitals inside the sentence, Latin letters in a Russian one."""
     for match in _QUOTED.finditer(text):
         if not _taken(match.start(1), match.end(1), links):
             yield match.group(1)
     run: list[Word] = []
-    for word in said:
+    for word in words(text):
         if run and (not _looks(text, word, links, domain) or text[run[-1].end : word.start].strip()):
             yield text[run[0].start : run[-1].end]
             run = []
@@ -84,11 +82,11 @@ def _looks(text: str, word: Word, links: Sequence[Link], domain: Domain) -> bool
     return odd and not _taken(word.start, word.end, links) and not word.small and not _plain(word) & schema_keys(domain)
 
 
-def _placed(atlas: Atlas, text: str, said: Sequence[Word], links: Sequence[Link], knows: Knows | None) -> Iterator[str]:
+def _placed(atlas: Atlas, text: str, links: Sequence[Link], knows: Knows | None) -> Iterator[str]:
     """Words that nothing here has, where an example has a name: `does he know cobol`."""
     told = examples(atlas)
     types = {slot[1:-1] for texts in _slotted(atlas.domain) for slot in _SLOT.findall(texts)}
-    for word in said:
+    for word in words(text):
         if word.small or _taken(word.start, word.end, links) or _plain(word) & _every(atlas.domain) or _verb(word):
             continue
         if knows is None or any(map(knows, word.said.split())):

@@ -6,8 +6,7 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
-import yaml
-
+from groundplan.plan.folder import load
 from groundplan.russian import keys
 from groundplan.russian.lemmas import readings
 from groundplan.russian.tokens import flat
@@ -21,7 +20,7 @@ _TAIL = re.compile(r"(?<=[A-Za-z0-9])['’`-]?[А-Яа-яЁё]{1,3}(?![А-Яа-�
 @cache
 def endings() -> dict[str, tuple[str, ...]]:
     """The endings and suffixes on disk, each list with the longest first."""
-    lists = yaml.safe_load(Path(__file__).with_name("endings.yaml").read_text("utf-8"))
+    lists = load(Path(__file__).with_name("endings.yaml"))
     return {kind: tuple(sorted(str(text).split(), key=len, reverse=True)) for kind, text in lists.items()}
 
 

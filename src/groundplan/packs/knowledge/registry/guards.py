@@ -46,7 +46,8 @@ class Guards:
         return proper or list(links)
 
     def _common(self, link: Link) -> bool:
-        return link.said.islower() and _plain(link.said) in self._words
+        meant = link.name if link.how == "fuzzy" else link.said
+        return link.said.islower() and _plain(meant) in self._words
 
     @cached_property
     def _words(self) -> frozenset[str]:

@@ -41,8 +41,12 @@ def choose(plan: QueryPlan, facts: Facts) -> Shown:
 
 
 def _groups(plan: QueryPlan, facts: Facts) -> Groups:
-    """The first groups, each cut by itself; a count or a yes needs none."""
+    """The first groups, up to the limit of items over all of them; a count or a yes needs none."""
     if plan.render_style != "GROUPED_BULLETS" or plan.info_need not in ("list", "details"):
         return ()
-    cut = plan.limits.max_items
-    return tuple((title, tuple(dict.fromkeys(held))[:cut]) for title, held in facts.groups[: plan.limits.max_groups])
+    groups, left = [], plan.limits.max_items
+    for title, held in facts.groups[: plan.limits.max_groups]:
+        shown = tuple(dict.fromkeys(held))[:left]
+        left -= len(shown)
+        groups += [(title, shown)] if shown else []
+    return tuple(groups)

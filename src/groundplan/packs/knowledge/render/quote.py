@@ -19,7 +19,7 @@ _SENTENCE = re.compile(r"(?<=[.!?…])[\"»”)]*\s+(?=[\"«“(]?[A-ZА-ЯЁ0-9
 _WORD = re.compile(r"[^\W_]+")
 MOST = 3
 """Paragraphs, and sentences of one."""
-WHOLE = 500
+WHOLE = 700
 """Characters up to which a passage is told as it stands."""
 NEAR = 0.5
 """A further passage is told only if it meets this share of what the best one meets."""
@@ -38,8 +38,9 @@ def quote(question: str, passages: Sequence[Item], language: str, most: int = MO
 
 def _paragraph(asked: frozenset[str], item: Item, ones: list[str], rare: dict[str, float], language: str) -> str:
     words = wordings(language)
-    whole = " ".join(ones)
-    if len(whole) <= WHOLE:
+    if len(item.text) <= WHOLE:
+        lines = [plain(line) for line in item.text.splitlines() if line.strip()]
+        whole = "\n".join([*lines, ""] if len(lines) > 1 else lines)
         return str(words["quote"].format(text=whole, title=item.name)) if item.name else whole
     scores = [_met(asked, content(one), rare) for one in ones]
     best = max(scores)

@@ -38,7 +38,8 @@ class Told:
     @property
     def count(self) -> str:
         """How many were found, with their noun; "" where there is no noun for them."""
-        return counted(self.shown.total, [item.type for item in self.shown.told], self.plan.language)
+        types = [item.type for item in self.shown.told]
+        return counted(self.shown.total, types, self.plan.language, self.plan.called)
 
     def said(self, wording: str, **more: Any) -> str:
         """A wording, in its variant for what is known: with a noun or plain, with a subject or alone."""

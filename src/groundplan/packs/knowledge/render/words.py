@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from groundplan.russian.english import plural as english_plural
+from groundplan.plan.folder import load
 
 
-@lru_cache
 def _all() -> dict[str, Any]:
-    text = Path(__file__).with_name("wordings.yaml").read_text("utf-8")
-    loaded: dict[str, Any] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    loaded: dict[str, Any] = load(Path(__file__).with_name("wordings.yaml"))
     return loaded
 
 
@@ -40,12 +34,9 @@ def plural(n: int, forms: Sequence[str]) -> str:
     return forms[1] if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else forms[2]
 
 
-def counted(n: int, types: Sequence[str], language: str) -> str:
+def counted(n: int, types: Sequence[str], language: str, called: Mapping[str, Sequence[str]]) -> str:
     """`3 проекта`, `1 project`; "" where the things are of several types, or of one no word is known for."""
     if len(set(types)) != 1:
         return ""
-    known = _all()["nouns"].get(types[0], {}).get(language)
-    if known is None and language == "en":
-        word = types[0].replace("_", " ")
-        known = (word, english_plural(word)) if re.fullmatch(r"[a-z][a-z ]*", word) else None
+    known = called.get(types[0]) or _all()["nouns"].get(types[0], {}).get(language)
     return f"{n} {plural(n, known)}" if known else ""

@@ -227,7 +227,5 @@ def _library() -> Any:
     try:
         import tantivy  # an extra: a base without passages does without it
     except ImportError as error:
-        raise SetupError(
-            'documents are searched by tantivy; install it: pip install "groundplan[knowledge]"'
-        ) from error
+        raise SetupError("documents are searched by tantivy; install it: pip install groundplan") from error
     return tantivy
