@@ -16,7 +16,7 @@ from groundplan.contracts import Coverage, Param, Tool
 from groundplan.pack import Pack
 from groundplan.planner import find_pack, packs
 from groundplan.repairs import REPAIRS
-from groundplan.settings import Settings
+from groundplan.settings import OTHER_NAMES, Settings
 
 HERE = Path(__file__).parent
 NOTICE = "<!-- Written by docs/generate.py; change the code, not this page. -->\n\n"
@@ -153,7 +153,7 @@ def _helps(command: Any, path: str) -> Iterator[str]:
 
 def _settings() -> str:
     defaults = Settings(cache=Path("the user's cache folder"))
-    values = [getattr(defaults, name) for name in Settings.__dataclass_fields__]
+    values = [*(getattr(defaults, name) for name in Settings.__dataclass_fields__), *("" for _ in OTHER_NAMES)]
     rows = [
         f"| `{name}` | {f'`{value}`' if str(value) else ''} | {_cell(about)} |"
         for (name, about), value in zip(Settings.described(), values, strict=True)

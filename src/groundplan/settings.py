@@ -10,6 +10,8 @@ from typing import Any
 from groundplan.errors import UsageError
 
 PREFIX = "GROUNDPLAN_"
+OTHER_NAMES = {"planner_model": "model", "planner_max_tokens": "max_tokens"}
+"""Further names of settings; where both are set, the first name counts."""
 
 
 def _cache() -> Path:
@@ -53,16 +55,17 @@ class Settings:
     @classmethod
     def from_environment(cls, **given: Any) -> Settings:
         """Environment variables under what was given on the command line; None means not given."""
-        read = {
-            f.name: os.environ[PREFIX + f.name.upper()] for f in fields(cls) if PREFIX + f.name.upper() in os.environ
-        }
+        names = {**OTHER_NAMES, **{f.name: f.name for f in fields(cls)}}
+        read = {names[said]: os.environ[PREFIX + said.upper()] for said in names if PREFIX + said.upper() in os.environ}
         chosen = {**read, **{name: value for name, value in given.items() if value is not None}}
         return cls(**{name: _typed(cls, name, value) for name, value in chosen.items()})
 
     @classmethod
     def described(cls) -> list[tuple[str, str]]:
         """Each variable and what it is for."""
-        return [(PREFIX + f.name.upper(), str(f.metadata["about"])) for f in fields(cls)]
+        own = [(PREFIX + f.name.upper(), str(f.metadata["about"])) for f in fields(cls)]
+        others = [(PREFIX + o.upper(), f"another name of {PREFIX}{n.upper()}") for o, n in OTHER_NAMES.items()]
+        return [*own, *others]
 
 
 def _typed(cls: type[Settings], name: str, value: Any) -> Any:

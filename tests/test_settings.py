@@ -1,0 +1,27 @@
+"""Where settings come from, and which of two names counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from groundplan.errors import UsageError
+from groundplan.settings import Settings
+
+
+def test_the_planner_model_is_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GROUNDPLAN_PLANNER_MODEL", "planner")
+    monkeypatch.setenv("GROUNDPLAN_PLANNER_MAX_TOKENS", "300")
+    assert (Settings.from_environment().model, Settings.from_environment().max_tokens) == ("planner", 300)
+    monkeypatch.setenv("GROUNDPLAN_MODEL", "model")
+    assert Settings.from_environment().model == "model"
+    assert Settings.from_environment(model="given").model == "given"
+
+
+def test_numbers_are_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GROUNDPLAN_PLAN_CONFIDENCE_THRESHOLD", "0.7")
+    monkeypatch.setenv("GROUNDPLAN_MAX_TOOL_CALLS", "3")
+    read = Settings.from_environment()
+    assert (read.plan_confidence_threshold, read.max_tool_calls) == (0.7, 3)
+    monkeypatch.setenv("GROUNDPLAN_MAX_TOOL_CALLS", "many")
+    with pytest.raises(UsageError, match="GROUNDPLAN_MAX_TOOL_CALLS is 'many'"):
+        Settings.from_environment()
