@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from groundplan.contracts import Question, Run
 from groundplan.planner import Planner
 from groundplan.settings import Settings
+from llm_server import WeakModel
 
 SCHEMA = """
 name: museum
@@ -84,6 +86,17 @@ def test_a_name_alone_is_told_of(museum: tuple[Planner, str]) -> None:
     run = asked(museum, "Golden Anchor")
     assert run.understanding.entities[0].id == "exhibit:anchor"
     assert [item.name for item in run.facts.items] == ["Golden Anchor"]
+
+
+def test_a_real_model_too_weak_to_plan_changes_nothing(museum: tuple[Planner, str], weak_model: WeakModel) -> None:
+    planner, data = museum
+    weak = replace(planner.settings, model_url=weak_model.base_url, model=weak_model.name, max_tokens=48, timeout=120)
+    asking = Planner(weak)
+    question = Question(id="q", text="What does Ann Quist look after?", pack="knowledge", sources=(data,))
+    run = asyncio.run(asking.answer(question))
+    asking.close()
+    assert run.status == "answered" and run.tokens.calls >= 1
+    assert {"Golden Anchor", "Old Chart"} <= {item.name for item in run.facts.items}
 
 
 def test_what_the_base_is_not_about_is_refused_with_what_it_is_about(museum: tuple[Planner, str]) -> None:

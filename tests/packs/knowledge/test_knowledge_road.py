@@ -15,14 +15,12 @@ from groundplan.errors import ModelError
 from groundplan.evals.knowledge import score_case
 from groundplan.evals.lines import read_lines
 from groundplan.llm.base import Metered
-from groundplan.llm.openai import Endpoint
 from groundplan.llm.scripted import Line, Scripted
 from groundplan.pack import Bounds
 from groundplan.packs.knowledge import files
 from groundplan.pipeline import finish, stream
 from groundplan.plan import folder
 from groundplan.planner import Planner
-from llm_server import WeakModel
 
 CASES = [line for _, line in read_lines(files.FOLDER / "cases.yaml")]
 ACCEPTANCE = [case for case in CASES if str(case["id"]).startswith(("accept-", "hard-"))]
@@ -48,11 +46,11 @@ def question(text: str, history: Iterable[Any] = ()) -> Question:
 
 
 def travelled(
-    planner: Planner, asked: Question, plans: Iterable[Line] | Any | None = None, wordings: Iterable[Line] | None = None
+    planner: Planner, asked: Question, plans: Iterable[Line] | None = None, wordings: Iterable[Line] | None = None
 ) -> tuple[Run, Scripted | None]:
     """The run, with a planner model and an answer model that say what they are told to."""
     means = planner.means(asked)
-    made = Metered(plans if isinstance(plans, Endpoint) else Scripted(plans)) if plans is not None else None
+    made = Metered(Scripted(plans)) if plans is not None else None
     worded = Scripted(wordings) if wordings is not None else None
     if made:
         mind = means.pack.mind(means.source, planner.embedder, BOUNDS)  # type: ignore[misc]
@@ -149,21 +147,6 @@ def test_where_nothing_is_found_no_model_is_asked_for_words(knowing: Planner) ->
     run, worded = travelled(knowing, question("Достижения на проекте Меркурий"), wordings=[])
     assert run.answer and "Меркурий" in run.answer.text
     assert worded and worded.prompts == []
-
-
-def test_a_weak_model_costs_nothing_but_a_note(knowing: Planner, weak_model: WeakModel) -> None:
-    endpoint = Endpoint(weak_model.base_url, weak_model.name, max_tokens=200, timeout=120)
-    run, _ = travelled(knowing, question("Where did he use RAG?"), endpoint)
-    assert run.status == "answered" and set(run.facts.sources) <= {n.id for n in _nodes(knowing)} | _passages(run)
-
-
-def _nodes(planner: Planner) -> Any:
-    source: Any = planner.source(planner.means(question("x")).pack, (PORTFOLIO,))
-    return source.graph.nodes()
-
-
-def _passages(run: Run) -> set[str]:
-    return {id for id, item in zip(run.facts.sources, run.facts.items, strict=True) if item.type == "passage"}
 
 
 def test_the_example_ships_with_the_pack() -> None:
