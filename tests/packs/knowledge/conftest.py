@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from groundplan.packs.knowledge.client import KnowledgeSource, open_sources
 from groundplan.planner import Planner
 from groundplan.settings import Settings
 
@@ -16,3 +18,11 @@ def knowing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Planner]:
     made = Planner(Settings(cache=tmp_path_factory.mktemp("knowledge")))
     yield made
     made.close()
+
+
+@pytest.fixture(scope="session")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeSource]:
+    """The portfolio, opened."""
+    opened = open_sources((str(Path(__file__).parents[3] / "examples" / "portfolio"),), tmp_path_factory.mktemp("base"))
+    yield opened
+    opened.close()

@@ -9,11 +9,10 @@ import pytest
 import yaml
 
 from groundplan.embed import best_embedder
-from groundplan.packs.knowledge.client import KnowledgeSource, open_sources
+from groundplan.packs.knowledge.client import KnowledgeSource
 from groundplan.packs.knowledge.reading import Reading, read
 
 HERE = Path(__file__).parent
-PORTFOLIO = HERE.parents[2] / "examples" / "portfolio"
 QUESTIONS = yaml.safe_load((HERE / "paraphrases.yaml").read_text(encoding="utf-8"))
 NAMES = {
     "{project}": ("Риск-радар", "Risk Radar"),
@@ -21,11 +20,6 @@ NAMES = {
     "{technology}": ("Kafka", "Kafka"),
     "{contact}": ("Telegram", "Telegram"),
 }
-
-
-@pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeSource:
-    return open_sources((str(PORTFOLIO),), tmp_path_factory.mktemp("cache"))
 
 
 def fits(reading: Reading, case: dict[str, Any]) -> bool:

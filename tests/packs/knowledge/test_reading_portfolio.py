@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from groundplan.embed import best_embedder
-from groundplan.packs.knowledge.client import KnowledgeSource, open_sources
+from groundplan.packs.knowledge.client import KnowledgeSource
 from groundplan.packs.knowledge.reading import Reading, read
-
-PORTFOLIO = Path(__file__).parents[3] / "examples" / "portfolio"
-
-
-@pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeSource:
-    return open_sources((str(PORTFOLIO),), tmp_path_factory.mktemp("cache"))
 
 
 def asked(source: KnowledgeSource, question: str, prior: dict[str, object] | None = None) -> Reading:
