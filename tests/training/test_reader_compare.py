@@ -35,7 +35,9 @@ def verdict(ours: dict[str, Any], gold: dict[str, Any]) -> set[str]:
     return {slot for slot, right in told.items() if not right}
 
 
-SALARY = {"column": "Salary", "agg": "sum"}
+SALARY, RAW = {"column": "Salary", "agg": "sum"}, {"column": "Salary", "agg": "none"}
+COUNT = {"column": None, "agg": "count"}
+DOWN, PART = {"by": "metric", "order": "desc"}, {"kind": "percent_of_total", "of": []}
 
 
 @pytest.mark.parametrize(
@@ -49,6 +51,12 @@ SALARY = {"column": "Salary", "agg": "sum"}
         ({"filters": [{"column": "Age", "op": ">", "value": 30}]},
          {"filters": [{"column": "Age", "op": ">", "value": "30.0"}]}),
         ({"group_by": ["City", "Team"]}, {"group_by": ["Team", "City"]}),
+        ({"metrics": [SALARY], "group_by": ["City"], "sort": DOWN},
+         {"metrics": [SALARY], "group_by": ["City"], "sort": DOWN, "analysis": ["rank"]}),
+        ({"metrics": [RAW], "limit": 3}, {"metrics": [RAW], "group_by": ["Team"], "limit": 3}),
+        ({"metrics": [COUNT], "derive": PART, "filters": [{"column": "City", "op": "=", "value": "Rome"}]},
+         {"metrics": [COUNT], "derive": PART, "filters": [{"column": "City", "op": "=", "value": "Rome"}],
+          "group_by": ["City"]}),
     ],
 )  # fmt: skip
 def test_the_same_said_otherwise_is_the_same(ours: dict[str, Any], gold: dict[str, Any]) -> None:
@@ -60,6 +68,7 @@ def test_the_same_said_otherwise_is_the_same(ours: dict[str, Any], gold: dict[st
     [
         ({"metrics": [SALARY]}, {"metrics": [{"column": "Salary", "agg": "avg"}]}, {"metrics"}),
         ({"group_by": ["City"]}, {"group_by": ["Team"]}, {"group_by"}),
+        ({"metrics": [SALARY], "limit": 3}, {"metrics": [SALARY], "group_by": ["Team"], "limit": 3}, {"group_by"}),
         ({"chart": "bar", "group_by": ["City", "Team"]}, {"chart": "bar", "group_by": ["Team", "City"]}, {"group_by"}),
         ({"filters": [{"column": "City", "op": "=", "value": "Oslo"}]},
          {"filters": [{"column": "City", "op": "=", "value": "Rome"}]}, {"filters"}),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from training.generator import examples
-from training.reader.augment import used, varied
+from training.reader.augment import lengthened, used, varied
 from training.reader.examples import of_line
 from training.reader.featurise import load, packed, sheet_of
 from training.reader.labels import align, labels
@@ -140,11 +140,25 @@ def test_varied_lines_keep_their_meaning() -> None:
         made = varied(said, donors, random.Random(seed))
         consistent(made)
         (city,) = [f for f in made["form"]["filters"] if f["op"] == "="]
-        assert city["value"].lower() in made["question"].lower()
+        hinted = (made.get("said") or {}).get("filters") or [[city["value"]]]
+        assert hinted[0][0].lower() in made["question"].lower(), "its words, or those of the longer value it became"
+        assert hinted[0][0].lower() in city["value"].lower()
         assert made["form"]["metrics"][0]["agg"] == "sum" and made["form"]["filters"][1]["value"] == 30
         renamed = made["form"]["group_by"][0]
         assert made["table"]["columns"] and renamed in {c["name"] for c in made["table"]["columns"]}
     assert said == before, "the line itself is left as it was"
+
+
+def test_headers_and_values_grow_while_the_question_stays() -> None:
+    filters = [{"column": "City", "op": "=", "value": "Rome"}]
+    said = line("how many in rome", filters=filters, metrics=[{"column": None, "agg": "count"}])
+    grown = [lengthened(said, random.Random(seed)) for seed in range(200)]
+    for made in grown:
+        consistent(made)
+    values = [made for made in grown if made["form"]["filters"][0]["value"] != "Rome"]
+    headers = [made for made in grown if made["form"]["filters"][0]["column"] != "City"]
+    assert 10 < len(values) < 100 and 10 < len(headers) < 100
+    assert all(made["said"]["filters"] == [["Rome"]] for made in values), "the words that say it are kept"
 
 
 def table_of_donors() -> list[dict[str, Any]]:

@@ -123,7 +123,9 @@ def column(raw: dict[str, Any]) -> Column:
         **{key: words(raw.get(key)) for key in ("also", "says", "asks", "verbs", "high", "low", "prep")},
         who=bool(raw.get("who", False)),
         unit=str(raw.get("unit") or ""),
-        values=tuple(plain(each, kept) for each in raw.get("values") or ((True, False) if boolean else ())),
+        values=tuple(
+            plain(each, kept) for each in raw.get("values") or ((True, False) if boolean else ()) if each is not None
+        ),
         value_says={str(key): words(value) for key, value in (raw.get("value_says") or {}).items()},
         true_as=words(raw.get("true_as")),
         false_as=words(raw.get("false_as")),

@@ -20,7 +20,7 @@ from .tables import Table, make_table
 from .written import Written
 
 NOTHING_SAID: dict[str, Any] = {"filters": [], "limit": None, "having": None}
-WRITTEN_ODDS, ENOUGH_WRITTEN = 0.6, 2000
+WRITTEN_ODDS, ENOUGH_WRITTEN = 0.7, 2000
 TRIES = 6  # shapes to try on a table, which costs more than a question
 TWIN_ODDS = 0.12  # tables in which a column has a near twin, though the question tells them apart
 SORTS = ("answered", "refused", "clarify", "follow_up")

@@ -64,9 +64,9 @@ def make_table(
 ) -> Table:
     """A table of the domain; columns named in `keep` stay, and with their own values."""
     chosen = list(domain.columns)
-    if rng.random() < 0.55:
+    if rng.random() < 0.4:
         chosen = _some(chosen, rng, keep)
-    if donors and rng.random() < 0.35:
+    if donors and rng.random() < 0.4:
         chosen += _transplants(chosen, rng, donors)
     if rng.random() < 0.35:
         rng.shuffle(chosen)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from groundplan.readers.similarity.words import split, stem
+from training.reader.affix import longer_headers, longer_values
 from training.reader.codes import recoded
 
 Line = dict[str, Any]
@@ -23,6 +24,8 @@ def varied(line: Line, donors: Sequence[Line], random: random.Random) -> Line:
         _transplant(line, donors, random)
     if random.random() < 0.5:
         _swap_values(line, random)
+    line = lengthened(line, random)
+    columns = line["table"]["columns"]
     _thin(line, random)
     if random.random() < 0.25:
         _shuffle(columns, random)
@@ -34,6 +37,13 @@ def varied(line: Line, donors: Sequence[Line], random: random.Random) -> Line:
         line["question"] = line["question"].lower()
     if random.random() < 0.2:
         line["question"] = line["question"].rstrip("?. ")
+    return line
+
+
+def lengthened(line: Line, random: random.Random) -> Line:
+    """Headers and values made longer than what is said of them."""
+    line = copy.deepcopy(longer_values(line, random))
+    _rename(line, longer_headers(line, random))
     return line
 
 
@@ -62,7 +72,7 @@ def used(line: Line) -> set[str]:
 def _thin(line: Line, random: random.Random) -> None:
     """Drops columns that the question does not need, and shows fewer values of the others."""
     keep, columns = used(line), line["table"]["columns"]
-    if line["status"] == "answered" and random.random() < 0.5:
+    if line["status"] == "answered" and random.random() < 0.35:
         chance = random.uniform(0.3, 1.0)
         columns[:] = [c for c in columns if c["name"] in keep or random.random() < chance]
     needed = {str(v).lower() for f in _filters(line) for v in _listed(f["value"])}

@@ -28,9 +28,9 @@ def recoded(line: Line, chance: random.Random) -> Line:
     if not ways:
         return line
     line = copy.deepcopy(line)
-    _hint(line)
+    hint(line)
     for at, names in ways.items():
-        _rewrite(line, line["table"]["columns"][at], names)
+        rewrite(line, line["table"]["columns"][at], names)
     return line
 
 
@@ -71,7 +71,8 @@ def _written(known: dict[str, int], chance: random.Random) -> dict[str, str]:
     return out
 
 
-def _rewrite(line: Line, column: dict[str, Any], names: dict[str, str]) -> None:
+def rewrite(line: Line, column: dict[str, Any], names: dict[str, str]) -> None:
+    """Other values in a column and in the conditions on it."""
     column["values"] = [names[str(value)] for value in column["values"]]
     lower = {value.lower(): name for value, name in names.items()}
     for form in (line.get("form"), (line.get("history") or {}).get("form")):
@@ -82,7 +83,7 @@ def _rewrite(line: Line, column: dict[str, Any], names: dict[str, str]) -> None:
                 condition["value"] = new if isinstance(value, list) else new[0]
 
 
-def _hint(line: Line) -> None:
+def hint(line: Line) -> None:
     """Keeps the words that say each value: they are no longer the value itself."""
     if not line.get("form"):
         return

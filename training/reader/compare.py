@@ -30,9 +30,9 @@ def compared(form: Form, gold: dict[str, Any], columns: dict[str, Column], book:
 
 
 def _special(form: dict[str, Any]) -> set[str]:
-    """Total, count and compare follow from the figures; a rank follows from a limit, a trend from a time."""
+    """Total, count and compare follow from the figures; a rank from a limit or a sort by them, a trend from a time."""
     named = set(form["analysis"]) & set(ANALYSES)
-    if form["limit"]:
+    if form["limit"] or (form["sort"] and form["sort"]["by"] == "metric"):
         named.add("rank")
     if form["time"]:
         named -= {"trend"}
@@ -53,7 +53,15 @@ def _metrics(form: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _groups(form: dict[str, Any]) -> list[str]:
-    return list(form["group_by"]) if form["chart"] else sorted(form["group_by"])
+    """Rows by rank may or may not have their name beside them, a share the column that its part is limited by."""
+    named = list(form["group_by"])
+    ranked = bool(form["limit"]) or "rank" in form["analysis"]
+    if ranked and form["metrics"] and all(m["agg"] == "none" for m in form["metrics"]) and not form["chart"]:
+        return []
+    if form["derive"] and form["derive"]["kind"] == "percent_of_total":
+        limited = {f["column"] for f in form["filters"] if f["op"] == "="}
+        named = [name for name in named if name not in limited]
+    return named if form["chart"] else sorted(named)
 
 
 def _time(form: dict[str, Any]) -> tuple[str, str] | None:

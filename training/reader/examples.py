@@ -59,6 +59,8 @@ def canonical(form: dict[str, Any]) -> dict[str, Any]:
     """One form for what may be written in several ways."""
     form = dict(form)
     form["metrics"] = [_rows(metric) for metric in form["metrics"]]
+    if form["sort"] and form["sort"]["by"] == "metric" and form["group_by"] and "rank" not in form["analysis"]:
+        form["analysis"] = [*form["analysis"], "rank"]
     if form["chart"] and "chart" not in form["outputs"]:
         form["outputs"] = ["chart", *form["outputs"]]
     mixed = any(f.get("join") for f in form["filters"])

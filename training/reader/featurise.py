@@ -11,9 +11,10 @@ from typing import Any
 
 from groundplan.contracts import Form
 from groundplan.readers.trained.links import link
+from groundplan.readers.trained.matches import unmarked
 from groundplan.readers.trained.sheet import Field, Sheet, make_sheet
 from groundplan.readers.trained.tokens import Tokens
-from training.reader.augment import varied
+from training.reader.augment import lengthened, varied
 from training.reader.codes import recoded
 from training.reader.examples import Example, of_line
 from training.reader.labels import labels
@@ -21,8 +22,8 @@ from training.reader.nvbench import read_lines
 from training.reader.pack import Arrays, Packed, fits, joined, stack
 
 SOURCES = ("charts", "everyday", "generator")
-WIDE = 0.15
-"""Share of lines that are shown as a wide table would be."""
+WIDE, BLIND = 0.15, 0.05
+"""Shares of lines that are shown as a wide table would be, and without marks of what matches."""
 _state: dict[str, Any] = {}
 
 
@@ -82,7 +83,7 @@ def _varied(task: tuple[int, int, int]) -> dict[int, Arrays]:
     seed, start, end = task
     chance = random.Random(seed)
     made = (varied(line, _state["donors"], chance) for line in _state["lines"][start:end])
-    return stack([p for line in made if (p := _safely(line, chance.random() < WIDE))])
+    return stack([p for line in made if (p := _safely(line, chance))])
 
 
 def _plain(task: tuple[int, int, int]) -> dict[int, Arrays]:
@@ -95,13 +96,17 @@ def _generated(task: tuple[int, int, int]) -> dict[int, Arrays]:
 
     seed, _, count = task
     chance = random.Random(seed)
-    made = (recoded({**line, "source": "generator"}, chance) for line in examples(seed, count))
-    return stack([p for line in made if (p := _safely(line, chance.random() < WIDE))])
+    made = (lengthened(recoded({**line, "source": "generator"}, chance), chance) for line in examples(seed, count))
+    return stack([p for line in made if (p := _safely(line, chance))])
 
 
-def _safely(line: dict[str, Any], wide: bool = False) -> Packed | None:
+def _safely(line: dict[str, Any], chance: random.Random | None = None) -> Packed | None:
+    wide, blind = (chance.random() < WIDE, chance.random() < BLIND) if chance else (False, False)
     try:
-        return packed(line, _state["tokens"], wide)
+        made = packed(line, _state["tokens"], wide)
+        if made and blind:
+            made.sheet.matches[:] = [unmarked(mark) for mark in made.sheet.matches]
+        return made
     except (ValueError, KeyError, TypeError):  # a line that cannot be a form is left out and counted by its absence
         return None
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.words import clean, split
+from groundplan.readers.trained.amounts import amounts
 from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES
 from groundplan.readers.trained.sheet import Sheet
 from training.reader.examples import Example, parts_of
@@ -85,19 +85,20 @@ def _filter(out: Labels, example: Example, sheet: Sheet, condition: dict[str, An
     out["ops"][place] = OPS.index(op)
     if op in _WITHOUT_VALUE:
         return
-    kind = sheet.fields[place - 1].column.type
-    if op in ("=", "!=", "in", "not_in") and kind in ("text", "boolean"):
+    column = sheet.fields[place - 1].column
+    if op in ("=", "!=", "in", "not_in") and column.type in ("text", "boolean"):
         wanted = {str(v).lower() for v in values}
         out["cells"] += [
             at for at, (owner, v) in enumerate(zip(sheet.owners, sheet.values, strict=True))
             if owner == place and v.lower() in wanted
         ]  # fmt: skip
-    hints = (example.said.get("filters") or [])[number : number + 1]
-    spans = [
-        found for at, v in enumerate(values)
-        if (found := align(example.question, v, hints[0][at] if hints and at < len(hints[0]) else None, op))
-    ]  # fmt: skip
+    hints = [*(example.said.get("filters") or [])[number : number + 1], []][0]
+    hints = [*hints, *[None] * (len(values) - len(hints))]
+    aligned = [align(example.question, v, hints[at], op, column.name) for at, v in enumerate(values)]
+    spans = [span for span in aligned if span]
     tagged = [(place, token, tag) for span in spans for token, tag in _tokens(sheet, span)]
+    if not spans and column.type in ("integer", "number") and value in (0, 1):
+        return  # `without a tip`: no words are the number
     if len(spans) < len(values) or not tagged:
         out["open"].append(place)  # where the value is said is not known, so nothing is to be learnt of it
     else:
@@ -122,7 +123,7 @@ def _tokens(sheet: Sheet, span: tuple[int, int]) -> list[tuple[int, int]]:
     return [(at, 1 if number == 0 else 2) for number, at in enumerate(inside)]
 
 
-def align(question: str, value: Any, hint: str | None, op: str) -> tuple[int, int] | None:
+def align(question: str, value: Any, hint: str | None, op: str, header: str = "") -> tuple[int, int] | None:
     """Where a value is said in the question, in characters."""
     text = clean(question)
     low = text.lower()
@@ -133,7 +134,7 @@ def align(question: str, value: Any, hint: str | None, op: str) -> tuple[int, in
     if isinstance(value, bool):
         return None
     if isinstance(value, (int, float)) or re.fullmatch(r"-?\d+(\.\d+)?", str(value)):
-        found = _number(text, float(value))
+        found = _number(text, float(value), header)
         if found:
             return found
     said = str(value).lower()
@@ -143,9 +144,8 @@ def align(question: str, value: Any, hint: str | None, op: str) -> tuple[int, in
     return _nearly(low, said, 70 if op == "period" else 84)
 
 
-def _number(text: str, value: float) -> tuple[int, int] | None:
-    words, values = read_numbers(split(text))
-    return next(((words[at].start, words[at].end) for at, v in values.items() if abs(v - abs(value)) < 1e-9), None)
+def _number(text: str, value: float, header: str) -> tuple[int, int] | None:
+    return next(((a.start, a.end) for a in amounts(text, header) if abs(abs(a.value) - abs(value)) < 1e-9), None)
 
 
 def _nearly(low: str, said: str, cutoff: float) -> tuple[int, int] | None:
@@ -170,6 +170,7 @@ def _numbers(out: Labels, example: Example, sheet: Sheet) -> None:
         "window": (form.get("derive") or {}).get("window"),
     }
     for at, name in enumerate(NUMBERS):
-        span = align(example.question, wanted[name], example.said.get(name), "=") if wanted[name] is not None else None
+        header = form["metrics"][0]["column"] or "" if name == "having" and form["metrics"] else ""
+        span = align(example.question, wanted[name], example.said.get(name), "=", header) if wanted[name] else None
         if span:
             out["numbers"] += [(at, token) for token, _ in _tokens(sheet, span)]

@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from groundplan.readers.trained.heads import COLUMN_WIDTH, NUMBERS, OPS, TAGS, WIDTH
+from groundplan.readers.trained.matches import MATCHES
 from groundplan.readers.trained.sheet import QUESTION
 
 HIDDEN, LAYERS, HEADS, INNER, WORDS, PLACES = 384, 6, 12, 1536, 30522, 512
@@ -49,7 +50,7 @@ class ReaderNet(nn.Module):
         super().__init__()
         self.words = nn.Embedding(WORDS, HIDDEN, padding_idx=0)
         self.places = nn.Embedding(PLACES, HIDDEN)
-        self.kinds, self.matches, self.priors = (nn.Embedding(16, HIDDEN) for _ in range(3))
+        self.kinds, self.matches, self.priors = (nn.Embedding(size, HIDDEN) for size in (16, MATCHES, 16))
         for table in (self.kinds, self.matches, self.priors):
             nn.init.normal_(table.weight, std=0.02)
         self.norm = nn.LayerNorm(HIDDEN, 1e-12)

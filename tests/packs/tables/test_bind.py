@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from briefs import SALES, brief_of
 from forms import forms
+from groundplan.contracts import Column, Table
 from groundplan.packs.tables import pack
 from groundplan.packs.tables.bind import BINDERS, bind
 
@@ -151,6 +152,39 @@ def test_shares_within_the_axis_where_there_are_two_groups() -> None:
 def test_one_chart_fits_what_is_shown(form: dict[str, Any], tool: str | None) -> None:
     plots = [name for name in pack.tools if name.startswith("plot_") and bound(name, **form) is not None]
     assert plots == ([tool] if tool else [])
+
+
+HOTELS = Table(
+    name="hotels",
+    rows=3,
+    columns=(
+        Column(name="tel", type="text", role="categorical", distinct=3, values=("04 / 1", "04 / 2", "05 / 1")),
+        Column(name="hotel", type="text", role="categorical", distinct=3, values=("Astra", "'t Hof", "Roma")),
+        Column(name="rooms", type="integer", role="numeric", distinct=2),
+        Column(name="height", type="text", role="categorical", distinct=3, values=("9 m", "12 m", "30 m")),
+    ),
+)
+
+
+def test_the_first_of_a_ranking_are_named() -> None:
+    """By the column whose words tell rows apart; by all columns where there is none."""
+    form = {"metrics": [{"column": "rooms", "agg": "none"}], "analysis": ["rank"], "limit": 1}
+    assert bind("select_columns", brief_of(form, tables=(HOTELS,)))[0]["columns"] == ["hotel", "rooms"]
+    nameless = HOTELS.model_copy(update={"columns": (HOTELS.columns[0], *HOTELS.columns[2:])})
+    assert bind("select_columns", brief_of(form, tables=(nameless,)))[0]["columns"] == ["tel", "rooms", "height"]
+    unranked = {**form, "limit": None}
+    assert bind("select_columns", brief_of(unranked, tables=(HOTELS,)))[0]["columns"] == ["rooms"]
+
+
+def test_a_column_ranked_by_itself_keeps_its_name() -> None:
+    form = {"metrics": [{"column": "rooms", "agg": "none"}], "group_by": ["rooms"], "analysis": ["rank"], "limit": 1}
+    assert bind("top_n", brief_of(form, tables=(HOTELS,)))[0]["by"] == "rooms"
+
+
+def test_text_is_drawn_only_where_a_chart_is_asked_for() -> None:
+    form = {"metrics": [{"column": "height", "agg": "none"}], "group_by": ["hotel"], "outputs": ["table"]}
+    assert bind("plot_bar", brief_of(form, tables=(HOTELS,))) == ()
+    assert bind("plot_bar", brief_of({**form, "outputs": ["chart"]}, tables=(HOTELS,))) != ()
 
 
 def test_weekdays_are_no_series() -> None:

@@ -10,7 +10,7 @@ import pytest
 from briefs import brief_of
 from groundplan.contracts import Chart, Facts, Meta, Rows
 from groundplan.packs.tables import pack
-from groundplan.packs.tables.render import number, value
+from groundplan.packs.tables.wording import number, value
 
 SUM = [{"column": "revenue"}]
 MONTH = {"column": "date", "grain": "month"}
@@ -205,3 +205,16 @@ def test_figures_for_people(held: Any, text: str) -> None:
 def test_cells_for_people() -> None:
     assert value(dt.date(2023, 1, 2)) == "2023-01-02"
     assert value(dt.datetime(2023, 1, 2, 3, 4)) == "2023-01-02T03:04:00"
+
+
+def test_of_a_ranking_only_what_was_asked_for_is_told() -> None:
+    form = {"metrics": [{"column": "revenue", "agg": "none"}], "group_by": ["city"], "analysis": ["rank"], "limit": 1}
+    told = said(form, ("date", "city", "units", "revenue"), ("2024-01-02", "Berlin", 3, 99.5))
+    assert told == "1 rows: Berlin, 99.50."
+
+
+def test_of_texts_and_dates_none_is_told_as_the_highest() -> None:
+    form = {"metrics": [{"column": "date", "agg": "max"}], "group_by": ["city"]}
+    told = said(form, ("city", "date"), *((f"City {n}", f"2024-01-0{n}") for n in range(1, 9)))
+    assert told.startswith("8 rows: City 1, 2024-01-01; City 2, 2024-01-02;")
+    assert "highest" not in told

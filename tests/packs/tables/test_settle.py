@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from briefs import SALES
-from groundplan.contracts import Form
+from groundplan.contracts import Column, Form, Table
 from groundplan.packs.tables.settle import settle
 
 RETURNED = {"column": "returned", "op": "=", "value": "yes"}
@@ -79,6 +79,51 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"metrics": [{"column": None, "agg": "count"}], "analysis": ["count", "distribution"]},
     ),
 }
+
+TEAM = Table(
+    name="team",
+    rows=16,
+    columns=(
+        Column(name="player", type="text", role="categorical", distinct=16),
+        Column(name="joined", type="date", role="temporal", distinct=9),
+        Column(name="position", type="text", role="categorical", distinct=3),
+        Column(name="goals", type="integer", role="numeric", distinct=6, low=0, high=9),
+        Column(name="caps", type="integer", role="numeric", distinct=6, nulls=2, low=0, high=9),
+    ),
+)
+COUNT = {"metrics": [{"agg": "count"}], "analysis": ["count", "compare"], "outputs": ["chart", "table"]}
+LATEST = {"metrics": [{"column": "joined", "agg": "max"}], "group_by": ["position"], "outputs": ["chart", "table"]}
+OF_A_TEAM: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "a count of names is one of rows": (
+        {**COUNT, "group_by": ["player"]},
+        {"group_by": [], "analysis": ["count"], "outputs": ["table"]},
+    ),
+    "a count of groups is not": ({**COUNT, "group_by": ["position"]}, {"group_by": ["position"]}),
+    "nor one that is drawn": ({**COUNT, "group_by": ["player"], "chart": "bar"}, {"group_by": ["player"]}),
+    "dates make no bars": (LATEST, {"outputs": ["table"]}),
+    "unless bars are said": ({**LATEST, "chart": "bar"}, {"outputs": ["chart", "table"]}),
+    "no goals are 0 goals where all have a figure": (
+        {"filters": [{"column": "goals", "op": "is_null"}, {"column": "goals", "op": "not_null"}]},
+        {
+            "filters": [
+                {"column": "goals", "op": "=", "value": 0},
+                {"column": "goals", "op": ">", "value": 0},
+            ]
+        },
+    ),
+    "and missing where some have none": (
+        {"filters": [{"column": "caps", "op": "is_null"}]},
+        {"filters": [{"column": "caps", "op": "is_null", "value": None}]},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OF_A_TEAM)
+def test_settled_by_what_the_columns_hold(name: str) -> None:
+    given, expected = OF_A_TEAM[name]
+    settled = settle(given, (TEAM,))
+    assert {slot: settled[slot] for slot in expected} == expected
+    assert settle(settled, (TEAM,)) == settled
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -100,6 +100,11 @@ def test_a_number_that_is_not_said_is_no_condition() -> None:
     assert limited("orders with 5 units", "units", "between", "5") != ("between", [5])
 
 
+def test_nothing_is_zero_where_no_number_is_said() -> None:
+    assert limited("orders without units", "units", "=", "without") == ("=", 0)
+    assert limited("sold orders", "units", ">", "sold") == (">", 0)
+
+
 def test_a_second_operator_is_tried_where_the_first_finds_no_value() -> None:
     given = page("orders with 5 units", ops={"units": "between"}, words={"units": ["5"]})
     given.scores.ops[6] = 0.6 * one_hot(OPS.index("between"), len(OPS)) + 0.4 * one_hot(OPS.index("="), len(OPS))

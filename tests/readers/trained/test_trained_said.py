@@ -20,7 +20,6 @@ from groundplan.readers.trained.said import (
     how_many,
     linked,
     number_at,
-    numbers_in,
     period,
     stretches,
     unique,
@@ -125,14 +124,6 @@ def test_pieces_of_one_word_are_one_stretch() -> None:
 
 
 # ------------------------------------------------------------------ numbers, periods, cells
-
-
-@pytest.mark.parametrize(
-    ("text", "values"),
-    [("10k", [10_000]), ("twenty", [20]), ("2 to 7", [2, 7]), ("1,200.5", [1200.5]), ("-5", [-5]), ("none", [])],
-)
-def test_numbers_in_a_text(text: str, values: list[Any]) -> None:
-    assert numbers_in(text) == values
 
 
 def test_the_number_that_is_pointed_at() -> None:

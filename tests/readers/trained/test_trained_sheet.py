@@ -10,27 +10,25 @@ from trained_pages import ORDERS, sheet_of
 
 from groundplan.contracts import Column, Form, Table
 from groundplan.readers.trained.links import link
-from groundplan.readers.trained.pieces import cyrillic, pieces, words_of
-from groundplan.readers.trained.sheet import (
-    ALIKE,
+from groundplan.readers.trained.matches import (
+    ALIKE_ALONE,
     ALL,
     BOTH,
     CELL_BEFORE,
     CELL_EXACT,
     CELL_SAMPLE,
-    KINDS,
-    LONGEST,
+    CELL_SHARED,
     NAMED,
+    NAMED_ALONE,
     NONE,
     NUMBER,
-    QUESTION,
     SOME,
+    TELLING,
     VALUE,
-    Field,
-    Sheet,
-    kind_of,
-    make_sheet,
+    unmarked,
 )
+from groundplan.readers.trained.pieces import cyrillic, pieces, words_of
+from groundplan.readers.trained.sheet import KINDS, LONGEST, QUESTION, Field, Sheet, kind_of, make_sheet
 from groundplan.readers.trained.tokens import Tokens
 
 FIGURE = {"column": "revenue", "agg": "sum"}
@@ -147,10 +145,33 @@ def test_words_and_headers_say_how_they_match() -> None:
     question = "units by order dates in north above 5 for colour"
     sheet = sheet_of(question)
     words = word_marks(sheet, question)
-    assert (words["units"], words["north"], words["5"], words["colour"]) == (NAMED, VALUE, NUMBER, NONE)
+    assert (words["units"], words["north"], words["5"], words["colour"]) == (NAMED_ALONE, VALUE, NUMBER, NONE)
     assert at_header(sheet, "order_date", sheet.matches) == ALL
     assert at_header(sheet, "ship_date", sheet.matches) == SOME
+    assert words["order"] == NAMED_ALONE and words["dates"] == NAMED, "two columns are dates"
     assert at_header(sheet, "revenue", sheet.matches) == NONE
+
+
+def number(name: str) -> Column:
+    return Column(name=name, type="number", role="numeric", distinct=9)
+
+
+def test_of_two_headers_the_one_that_is_told_by_a_word_of_its_own_is_marked() -> None:
+    table = Table(name="runs", rows=3, columns=(number("val_accuracy"), number("val_loss"), number("p_value")))
+    sheet = sheet_of("best val acc", table)
+    assert at_header(sheet, "val_accuracy", sheet.matches) == ALL, "`acc` shortens accuracy"
+    assert at_header(sheet, "val_loss", sheet.matches) == SOME
+    assert at_header(sheet_of("acc per day", table), "val_accuracy", sheet_of("acc per day", table).matches) == TELLING
+    assert at_header(sheet_of("p below 0.05", table), "p_value", sheet_of("p below 0.05", table).matches) == TELLING
+
+
+def test_a_cell_of_two_columns_is_marked_as_shared_and_no_mark_is_left_when_unmarked() -> None:
+    two = [
+        Column(name=n, type="text", role="categorical", distinct=1, values=("Nintendo",)) for n in ("maker", "seller")
+    ]
+    sheet = sheet_of("nintendo games", Table(name="games", rows=3, columns=tuple(two)))
+    assert [sheet.matches[at] for at in sheet.cells] == [CELL_SHARED, CELL_SHARED]
+    assert {unmarked(mark) for mark in sheet.matches} == {NONE, CELL_SAMPLE}
 
 
 def test_a_word_that_is_a_header_and_a_value_is_both() -> None:
@@ -161,7 +182,7 @@ def test_a_word_that_is_a_header_and_a_value_is_both() -> None:
 
 
 def test_a_word_that_means_a_header_is_alike() -> None:
-    assert word_marks(sheet_of("sales by town"), "sales by town")["town"] == ALIKE
+    assert word_marks(sheet_of("sales by town"), "sales by town")["town"] == ALIKE_ALONE
 
 
 def test_cells_that_are_named_come_first_and_samples_fill_up() -> None:

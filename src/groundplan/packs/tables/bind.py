@@ -149,6 +149,8 @@ def _select(r: Reading) -> Args | None:
     if not raw(r.form) or r.form.derive:
         return None
     columns = [*([r.time] if r.time else []), *r.groups, *(f.column for f in r.figures if f.column)]
+    if columns and r.form.limit is not None and not r.time and not r.groups:
+        columns = [*r.named, *columns]  # "the highest price" says little without what has it
     distinct = all(column in r.labels for column in columns)
     return {"columns": list(dict.fromkeys(columns)), "distinct": distinct} if columns else None
 

@@ -12,7 +12,7 @@ Args = dict[str, Any]
 
 def plot(kind: str) -> Callable[[Reading], Args | None]:
     def bound(r: Reading) -> Args | None:
-        if chart_kind(r) != kind:
+        if chart_kind(r) != kind or _only_listed(r):
             return None
         x, y, rest = r.x, r.y, list(r.groups if r.time else r.groups[1:])
         if len(r.figures) >= 2 and (x is None or (kind == "point" and not r.time)):
@@ -25,6 +25,13 @@ def plot(kind: str) -> Callable[[Reading], Args | None]:
         return {"x": x, "y": y, **marks, **({"facet": rest[0]} if len(rest) > 1 else {})}
 
     return bound
+
+
+def _only_listed(r: Reading) -> bool:
+    """Whether text or dates stand where a height would be, and nobody asks for a chart."""
+    asked = r.form.chart is not None or "chart" in r.form.outputs
+    flat = bool(r.figures) and r.figures[0].agg in ("none", "min", "max") and r.figures[0].column in r.texts
+    return flat and not asked and not r.form.derive
 
 
 def histogram(r: Reading) -> Args | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from groundplan.contracts import Brief, Filter, Form, Metric
+from groundplan.contracts import Brief, Column, Filter, Form, Metric
 from groundplan.packs.tables.joins import Route, route
 from groundplan.packs.tables.rates import Rate, rate_of
 from groundplan.packs.tables.schema import charted, raw
@@ -19,6 +19,10 @@ _OVER_TIME = {
 _RATE = ("share_percent", "part", "whole")
 _STATISTICS = {"sum": "sum", "avg": "average", "median": "median", "min": "minimum", "max": "maximum", "count": "count"}
 """What a segment calls the figures that an aggregate would name after their column."""
+
+
+_SHOWN = 30
+"""Columns of a row that is shown whole."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,10 @@ class Reading:
     numeric: tuple[str, ...]
     labels: tuple[str, ...]
     """Columns whose values are names of groups: listed alone, each is told once."""
+    texts: tuple[str, ...]
+    """Columns of text and of dates, which no bar can be as high as."""
+    named: tuple[str, ...]
+    """What tells one row from the others: the column that names them, or all columns where none does."""
     counted: str
     """A column that every row has a value in: rows are counted by it where other figures stand beside the count."""
     segmented: bool
@@ -99,13 +107,29 @@ def reading(brief: Brief) -> Reading:
     columns = [column for table in brief.tables if table.name == way.base for column in table.columns]
     numeric = tuple(column.name for column in columns if column.role == "numeric")
     labels = tuple(column.name for column in columns if column.role in ("categorical", "boolean"))
+    texts = tuple(column.name for column in columns if column.type in ("text", "date", "datetime"))
     counted = min(columns, key=lambda column: column.nulls).name if columns else ""
     figures = _figures(form, way, {*groups, time})
     segmented = "segment_metric" in brief.tools and _segmented(form, figures)
     if segmented:
         figures = tuple(replace(figure, name=_STATISTICS[figure.agg]) for figure in figures)
-    found = Reading(form, way, time, groups, figures, numeric, labels, counted, segmented, rate_of(form, brief.tables))
+    rate = rate_of(form, brief.tables)
+    named = _naming(columns)
+    found = Reading(form, way, time, groups, figures, numeric, labels, texts, named, counted, segmented, rate)
     return replace(found, figures=(replace(figures[0], name=found.rate_names[0]),)) if found.rate else found
+
+
+def _naming(columns: Sequence[Column]) -> tuple[str, ...]:
+    """The first column of names that no two rows share, as a table of people or places has one."""
+    rows = max((column.distinct + column.nulls for column in columns), default=0)
+    names = [column.name for column in columns if column.distinct >= rows > 0 and _words(column)]
+    return tuple(names[:1] or [column.name for column in columns[:_SHOWN]])
+
+
+def _words(column: Column) -> bool:
+    """Whether its values are names rather than numbers with something beside them."""
+    begins = [str(value).lstrip("\"'(«“")[:1].isalpha() for value in column.values or column.samples]
+    return column.role == "categorical" and sum(begins) * 2 > len(begins)
 
 
 def _segmented(form: Form, figures: tuple[Figure, ...]) -> bool:
@@ -118,7 +142,8 @@ def _figures(form: Form, way: Route, taken: set[str | None]) -> tuple[Figure, ..
     for metric in dict.fromkeys(_meant(form)):
         column = way.name(metric.column) if metric.column else None
         plain = "count" if metric.agg == "count" else column or metric.agg
-        name = plain if plain not in taken else f"{metric.agg}_{column or 'rows'}"
+        stays = metric.agg == "none" or plain not in taken  # a value that is shown as it stands is the column itself
+        name = plain if stays else f"{metric.agg}_{column or 'rows'}"
         if name in {figure.name for figure in figures}:
             name = f"{metric.agg}_{column or 'rows'}"
         figures.append(Figure(column, metric.agg, name))

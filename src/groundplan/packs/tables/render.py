@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from groundplan.contracts import Answer, Brief, Facts, Filter, Rows
-from groundplan.contracts.form import alternatives
+from groundplan.contracts import Answer, Brief, Facts, Rows
 from groundplan.packs.tables.files import answers
 from groundplan.packs.tables.reading import Reading, reading
 from groundplan.packs.tables.schema import raw
+from groundplan.packs.tables.wording import Words, joined, limits_told, number, value
 
 LISTED, DESCRIBED = 6, 20
 STEPS = (("day", 1, 1), ("week", 7, 7), ("month", 28, 31), ("quarter", 90, 92), ("year", 365, 366))
 """Grains by the days from one time to the next."""
-Words = dict[str, Any]
 
 
 def render(brief: Brief, facts: Facts) -> Answer:
@@ -27,7 +26,7 @@ def render(brief: Brief, facts: Facts) -> Answer:
     said = ""
     if facts.found and rows and rows.rows:
         said = _chart(words, r, facts, rows) or _sentence(words, r, rows)
-    text = said or words["nothing"].format(filters=_filters(words, r))
+    text = said or words["nothing"].format(filters=limits_told(words, r))
     notes = [words["note"].format(note=note.rstrip(".")) for note in facts.meta.notes]
     return Answer(text="\n".join([text, *notes]), style="SHORT")
 
@@ -49,7 +48,7 @@ def _chart(words: Words, r: Reading, facts: Facts, rows: Rows) -> str:
     kind = facts.charts[0].kind if facts.charts and not facts.tables else ""
     if kind not in ("histogram", "point", "box") or len(rows.columns) < 2:
         return ""
-    said = {"count": len(rows.rows), "filters": _filters(words, r), "x": rows.columns[0], "y": rows.columns[1]}
+    said = {"count": len(rows.rows), "filters": limits_told(words, r), "x": rows.columns[0], "y": rows.columns[1]}
     if kind == "histogram":
         return str(words["bins"].format(**said, **_extremes(_named(rows, [rows.columns[0]], rows.columns[1]))))
     return str(words["drawn"].format(**said)) if len(rows.rows) > LISTED else ""
@@ -78,7 +77,7 @@ def _sentence(words: Words, r: Reading, rows: Rows) -> str:
 
 def _figures(words: Words, r: Reading, rows: Rows) -> str:
     values = dict(zip(rows.columns, rows.rows[0], strict=True))
-    filters = _filters(words, r)
+    filters = limits_told(words, r)
     if len(values) == 1:
         return str(
             words["one"].format(figure=_figure(words, r), filters=filters, value=number(values[rows.columns[0]]))
@@ -91,19 +90,19 @@ def _rate(words: Words, r: Reading, rows: Rows) -> str:
     """The share, with the figures behind it; of nothing there is none."""
     share, part, whole = (rows.rows[0][rows.columns.index(name)] for name in r.rate_names)
     if share is None:
-        return str(words["no_rate"].format(filters=_filters(words, r)))
+        return str(words["no_rate"].format(filters=limits_told(words, r)))
     of = words["rate_of"][r.figures[0].agg if r.figures[0].column else "rows"].format(column=r.figures[0].column)
     said = {"share": number(share), "part": number(part), "whole": number(whole), "of": of}
-    limits = _joined(words, r, r.limits)
+    limits = joined(words, r, r.limits)
     name = "rate_within" if limits else "rate"
-    return str(words[name].format(**said, conditions=_joined(words, r, r.rate.part if r.rate else ()), limits=limits))
+    return str(words[name].format(**said, conditions=joined(words, r, r.rate.part if r.rate else ()), limits=limits))
 
 
 def _groups(words: Words, r: Reading, rows: Rows, y: str) -> str:
     named = _named(rows, [g for g in r.groups if g in rows.columns], y)
-    if not named:
-        return _listed(words, r, rows)
-    said = {"figure": _figure(words, r), "groups": ", ".join(r.groups), "filters": _filters(words, r)}
+    if not named or (len(named) > LISTED and isinstance(named[0][1], str)):
+        return _listed(words, r, rows)  # of texts and dates, none is told as the highest
+    said = {"figure": _figure(words, r), "groups": ", ".join(r.groups), "filters": limits_told(words, r)}
     return _told_by_name(words, said, named)
 
 
@@ -121,7 +120,7 @@ def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
         return _listed(words, r, rows)
     times = _times(r, rows, y)
     grain = words["grains"][_grain(r, times)]
-    said = {"figure": _figure(words, r), "grain": grain, "filters": _filters(words, r)}
+    said = {"figure": _figure(words, r), "grain": grain, "filters": limits_told(words, r)}
     said["groups"] = words["and"].join(groups)
     ends = {"first": value(times[0]), "last": value(times[-1])} if times else {"first": "", "last": ""}
     if groups:
@@ -150,7 +149,7 @@ def _forecast(words: Words, r: Reading, rows: Rows, y: str) -> str:
     )
     grain = words["grains"][_grain(r, [row[at[r.time]] for row in known])]
     last, end = value(known[-1][at[r.time]]), number(known[-1][at[y]])
-    said = {"figure": _figure(words, r), "grain": grain, "filters": _filters(words, r), "last": last, "end": end}
+    said = {"figure": _figure(words, r), "grain": grain, "filters": limits_told(words, r), "last": last, "end": end}
     return str(words["forecast"].format(items=items, **said))
 
 
@@ -177,7 +176,7 @@ def _times(r: Reading, rows: Rows, y: str) -> list[Any]:
 def _anomalies(words: Words, r: Reading, rows: Rows) -> str:
     flag = rows.columns.index("is_anomaly")
     unusual = [row for row in rows.rows if row[flag]]
-    said = {"all": len(rows.rows), "figure": _figure(words, r), "filters": _filters(words, r)}
+    said = {"all": len(rows.rows), "figure": _figure(words, r), "filters": limits_told(words, r)}
     if not unusual:
         return str(words["no_anomalies"].format(**said))
     kept = [c for c in rows.columns if c in {r.time, r.y, *r.groups}] or [c for c in rows.columns if c != "is_anomaly"]
@@ -200,7 +199,7 @@ def _statistics(words: Words, r: Reading, rows: Rows) -> str:
     rest = len(rows.rows) - DESCRIBED
     items = "; ".join(told)
     items = str(words["more"].format(items=items, rest=rest)) if rest > 0 else items
-    return str(words["table"].format(name=rows.name, filters=_filters(words, r), items=items))
+    return str(words["table"].format(name=rows.name, filters=limits_told(words, r), items=items))
 
 
 def _figures_of(rows: Rows, row: tuple[Any, ...]) -> list[tuple[str, Any]]:
@@ -209,7 +208,11 @@ def _figures_of(rows: Rows, row: tuple[Any, ...]) -> list[tuple[str, Any]]:
 
 
 def _listed(words: Words, r: Reading, rows: Rows) -> str:
-    return str(words["rows"].format(count=len(rows.rows), filters=_filters(words, r), items=_items(words, rows.rows)))
+    """The rows one by one; of a ranking only what was ranked and by what, where whole rows stand in the table."""
+    named = [name for name in (r.time, *r.groups, *(figure.column for figure in r.figures)) if name in rows.columns]
+    shown = dict.fromkeys(named if r.form.limit is not None and r.groups else rows.columns)
+    items = [tuple(row[rows.columns.index(name)] for name in shown if name) for row in rows.rows]
+    return str(words["rows"].format(count=len(rows.rows), filters=limits_told(words, r), items=_items(words, items)))
 
 
 def _items(words: Words, rows: tuple[tuple[Any, ...], ...] | list[tuple[Any, ...]]) -> str:
@@ -229,7 +232,7 @@ def _extremes(named: list[tuple[str, Any]]) -> dict[str, str]:
 
 def _figure(words: Words, r: Reading) -> str:
     if r.rate:
-        return str(words["rates"].format(conditions=_joined(words, r, r.rate.part)))
+        return str(words["rates"].format(conditions=joined(words, r, r.rate.part)))
     if r.form.derive and r.y and r.y not in {f.name for f in r.figures}:
         return r.y.replace("_", " ")
     if not r.figures:
@@ -238,42 +241,3 @@ def _figure(words: Words, r: Reading) -> str:
     column = "" if figure.agg == "count" and not figure.column else figure.column or ""
     unit = words["units"][figure.agg]
     return " ".join(part for part in (unit, "" if figure.agg == "count" else column) if part) or figure.name
-
-
-def _filters(words: Words, r: Reading) -> str:
-    return str(words["where"].format(conditions=_joined(words, r, r.limits))) if r.limits else ""
-
-
-def _joined(words: Words, r: Reading, filters: Sequence[Filter]) -> str:
-    parts = alternatives(filters, [condition.join or r.form.join for condition in filters])
-    told = [words["and"].join(_condition(words, condition) for condition in part) for part in parts]
-    mixed = len(parts) > 1 and any(len(part) > 1 for part in parts)
-    return str(words["or_else" if mixed else "or"].join(told))
-
-
-def _condition(words: Words, condition: Filter) -> str:
-    held = condition.value
-    if isinstance(held, list):
-        held = words["and"].join(value(v) for v in held) if condition.op == "between" else ", ".join(map(value, held))
-    told = "" if held is None else f" {value(held)}"
-    return f"{condition.column} {words['operators'][condition.op]}{told}"
-
-
-def value(held: Any) -> str:
-    """A cell for people."""
-    if held is None:
-        return "(empty)"
-    if isinstance(held, (int, float)) and not isinstance(held, bool):
-        return number(held)
-    if isinstance(held, (dt.date, dt.datetime)):
-        return held.isoformat()
-    return str(held)
-
-
-def number(held: Any) -> str:
-    """A figure for people: thousands apart, two decimals where there are any."""
-    if not isinstance(held, (int, float)) or isinstance(held, bool):
-        return value(held)
-    if float(held).is_integer() and abs(held) < 1e15:
-        return f"{int(held):,}" if abs(held) >= 10_000 else str(int(held))
-    return f"{held:,.2f}" if abs(held) >= 0.01 else f"{held:.3g}"

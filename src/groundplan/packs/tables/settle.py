@@ -17,6 +17,8 @@ _SHOWN = 30
 """Columns of a row that is shown whole."""
 _SLICES = 12
 """Values of a column that a chart of their shares may have."""
+_FEW = 3
+"""Rows from which on values that are all different are so by more than chance."""
 SERIES = frozenset({"anomaly", "forecast", "change"})
 """Analyses of a series: when the table has one time column, that is the time meant."""
 
@@ -151,6 +153,45 @@ def _a_table_alone_needs_no_trend_line(form: Form, tables: tuple[Table, ...]) ->
     return form.model_copy(update={"analysis": tuple(label for label in form.analysis if label != "trend")})
 
 
+def _no_figure_is_zero_where_none_is_missing(form: Form, tables: tuple[Table, ...]) -> Form:
+    """`seasons without a goal`: where every row has a figure and some are 0, those are meant."""
+    zeros = {
+        id
+        for id, (_, column) in column_ids(tables).items()
+        if column.role == "numeric" and column.nulls == 0 and column.low == 0
+    }
+    meant = {"is_null": {"op": "=", "value": 0}, "not_null": {"op": ">", "value": 0}}
+    filters = tuple(
+        test.model_copy(update=meant[test.op]) if test.column in zeros and test.op in meant else test
+        for test in form.filters
+    )
+    return form.model_copy(update={"filters": filters}) if filters != form.filters else form
+
+
+def _counting_what_names_each_row_counts_the_rows(form: Form, tables: tuple[Table, ...]) -> Form:
+    """`the number of players in the table`: one player a row, so that a count for each would be 1 all the way."""
+    columns = {id: (table, column) for id, (table, column) in column_ids(tables).items()}
+    ordered = form.sort or form.limit is not None or form.having or form.chart or form.derive or form.time
+    if form.metrics != (Metric(agg="count"),) or len(form.group_by) != 1 or ordered or form.group_by[0] not in columns:
+        return form
+    table, column = columns[form.group_by[0]]
+    rows = next((known.rows for known in tables if known.name == table), 0)
+    if column.distinct < rows or rows < _FEW or {"rank", "share", "distribution"} & set(form.analysis):
+        return form
+    return form.model_copy(update={"group_by": (), "analysis": ("count",), "outputs": ("table",)})
+
+
+def _text_and_dates_are_no_heights(form: Form, tables: tuple[Table, ...]) -> Form:
+    """`the latest order of each region`: dates make no bars, so they are listed, unless a chart is named."""
+    columns = {id: column for id, (_, column) in column_ids(tables).items()}
+    first = form.metrics[0] if form.metrics else Metric(agg="count")
+    column = columns.get(first.column or "")
+    flat = column is not None and column.type in ("text", "date", "datetime") and first.agg in ("none", "min", "max")
+    if not flat or not form.group_by or form.time or form.chart or form.derive or "chart" not in form.outputs:
+        return form
+    return form.model_copy(update={"outputs": ("table",)})
+
+
 RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
     _columns_are_spelled_as_in_the_data,
     _a_filter_says_its_join_only_where_they_mix,
@@ -162,6 +203,9 @@ RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
     _a_ranking_by_a_figure_is_of_that_figure,
     _a_share_of_rows_counts_them,  # before the next, which is about what is counted
     _a_drawn_share_stands_beside_the_others,
+    _no_figure_is_zero_where_none_is_missing,
+    _counting_what_names_each_row_counts_the_rows,
+    _text_and_dates_are_no_heights,
     _a_table_alone_needs_no_trend_line,
 )
 

@@ -12,16 +12,17 @@ from groundplan.readers.similarity.names import fit
 from groundplan.readers.similarity.periods import latest
 from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.similarity.words import stem
+from groundplan.readers.trained.amounts import vague
 from groundplan.readers.trained.heads import OPS
 from groundplan.readers.trained.pieces import pieces, words_of
 from groundplan.readers.trained.said import (
     Stretch,
     after_phrase,
+    amounts_in,
     chosen,
     how_many,
     likeliest_word,
     linked,
-    numbers_in,
     period,
     periods,
     stretches,
@@ -40,6 +41,10 @@ _MAY = {
     "number": (*_EITHER, *_COMPARED), "date": (*_EITHER, *_COMPARED), "datetime": (*_EITHER, *_COMPARED),
 }  # fmt: skip
 """What a column of each type may be held to."""
+_LIKELY = 0.2
+"""How likely a cell must be to be taken before words that are no cell."""
+_UNSAID = {"=": 0, "!=": 0, ">": 0, "<": 0, ">=": 1}
+"""What a figure is held to where no number is said: `without a tip`, `delayed ones`, `with an oscar`."""
 
 
 @dataclass(frozen=True)
@@ -193,21 +198,23 @@ def _dated(page: Page, column: Column, op: str, said: Sequence[Stretch]) -> Filt
 
 
 def _with_cue(question: str, said: Sequence[Stretch]) -> str:
-    """The stretch with the word before it: `since`, `before`."""
+    """The stretch with the word before it: `since`, `before the`."""
     if not said:
         return ""
     before = question[: said[0].start].split()
-    return " ".join([*before[-1:], question[said[0].start : said[-1].end]])
+    cue = before[-2:] if before and before[-1].lower() == "the" else before[-1:]
+    return " ".join([*cue, question[said[0].start : said[-1].end]])
 
 
 def _numeric(page: Page, name: str, column: Column, op: str, said: Sequence[Stretch]) -> tuple[Filter, ...]:
-    values = unique([v for s in said for v in numbers_in(s.text)])
+    values = amounts_in(said, page.question, column.name)
     small = kind_of(column) == "year" and all(v < 1000 for v in values)  # `the 90s`
     found = _dated(page, column, "period", said) if op == "period" or small else None
     if found:
         return (found.model_copy(update={"column": name}),)
     if not values:
-        return ()
+        unsaid = op in _UNSAID and kind_of(column) != "year" and not any(vague(s.text) for s in said)
+        return (Filter(column=name, op=op, value=_UNSAID[op]),) if unsaid else ()
     if op == "period":
         op = "between" if len(values) > 1 else "="
     if op == "between":
@@ -225,9 +232,9 @@ def _named(page: Page, place: int, op: str, said: Sequence[Stretch]) -> tuple[Fi
     if op in ("=", "!=") and len(said) < 2:
         picked = picked[:1]
     if not picked:
-        picked = unique([linked(s.text, shown.column) or s.text for s in said if s.text])
-    if not picked:
-        picked = [value for value, _ in chosen(page.scores.cells, page.sheet, place, 0.2)][:1]
+        likely = [value for value, _ in chosen(page.scores.cells, page.sheet, place, _LIKELY)][:1]
+        found = [linked(s.text, shown.column) for s in said if s.text]
+        picked = unique([v for v in found if v]) or likely or unique([s.text for s in said if s.text])
     if not picked or op not in _LISTED:
         return ()
     if shown.column.type == "boolean":

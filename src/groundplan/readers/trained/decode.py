@@ -9,6 +9,7 @@ from typing import Any
 from groundplan.contracts import Derive, Form, Having, Metric, Sort, Time
 from groundplan.readers.similarity.analysis import by_shape, ordered
 from groundplan.readers.similarity.periods import carries_time
+from groundplan.readers.trained.amounts import amounts
 from groundplan.readers.trained.conditions import Condition, Page, conditions, in_order, joined
 from groundplan.readers.trained.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
 from groundplan.readers.trained.revise import revised, said_labels, within
@@ -47,7 +48,7 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
         group_by=tuple(groups),
         time=time,
         **joined(page, limits),
-        having=_having(page, sure),
+        having=_having(page, metrics, sure),
         limit=_limit(page, sure),
         chart=_chart(page, sure),
         derive=derive,
@@ -145,15 +146,19 @@ def _best_role(page: Page, role: str) -> str | None:
     return page.field(at + 1).name if at >= 0 and odds[at] >= _YES else None
 
 
-def _having(page: Page, sure: dict[str, float]) -> Having | None:
+def _having(page: Page, metrics: Sequence[Metric], sure: dict[str, float]) -> Having | None:
     op, odds = page.scores.best("having")
     sure["having"] = odds
-    value = number_at(page.scores.numbers[:, NUMBERS.index("having")], page.sheet, page.question)
-    if op == "none" or (value is None and not (page.prior and page.prior.having)):
+    if op == "none":
         return None
-    if value is None or float(page.scores.numbers[:, NUMBERS.index("having")].max()) < _MAYBE:
-        return page.prior.having if page.prior else None
-    return Having(op=op, value=float(value))
+    pointed = page.scores.numbers[:, NUMBERS.index("having")]
+    header = (metrics[0].column if metrics else None) or ""
+    value = number_at(pointed, page.sheet, page.question, header)
+    if page.prior and page.prior.having and (value is None or float(pointed.max()) < _MAYBE):
+        return page.prior.having
+    if value is None:  # something is held to a number, and one is said
+        value = next((amount.value for amount in amounts(page.question, header)), None)
+    return None if value is None else Having(op=op, value=float(value))
 
 
 def _limit(page: Page, sure: dict[str, float]) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -16,12 +15,11 @@ from groundplan.readers.similarity.dates import Period, read_periods
 from groundplan.readers.similarity.numbers import plain, read_numbers
 from groundplan.readers.similarity.periods import bounds, latest
 from groundplan.readers.similarity.phrases import Phrasebook
-from groundplan.readers.similarity.words import Word, split
+from groundplan.readers.similarity.words import split
+from groundplan.readers.trained.amounts import amounts
 from groundplan.readers.trained.scores import Array
 from groundplan.readers.trained.sheet import Sheet
 
-_EXACT = re.compile(r"(?<![\w.])-?(?:\.\d+|\d+(?:\.\d+)?[eE]-?\d+)")
-"""Numbers as a programmer writes them."""
 COUNTED = 0.5
 """What the model's count weighs beside the odds of the entries themselves."""
 _QUOTES = "\"'“”«»‘’`"
@@ -83,26 +81,18 @@ def _stretch(question: str, start: int, end: int) -> Stretch:
     return Stretch(start, end, question[start:end].strip(_QUOTES + " "))
 
 
-def numbers_in(text: str) -> list[int | float]:
-    """Every number that a text says, in order: `10k`, `twenty`, `.7` and `1e-5` among them."""
-    if exact := _EXACT.findall(text):
-        return [plain(float(number)) for number in exact]
-    words, values = read_numbers(split(text))
-    return [plain(-value if _negative(words, at) else value) for at, value in values.items()]
+def amounts_in(said: Sequence[Stretch], question: str, header: str) -> list[int | float]:
+    """Every amount that the stretches touch, each once, in the unit of the header."""
+    found = amounts(question, header)
+    return unique([a.value for s in said for a in found if a.start < s.end and s.start < a.end])
 
 
-def _negative(words: Sequence[Word], at: int) -> bool:
-    return at > 0 and words[at - 1].lower == "-" and words[at - 1].end == words[at].start
-
-
-def number_at(column: Array, sheet: Sheet, question: str) -> int | float | None:
+def number_at(odds: Array, sheet: Sheet, question: str, header: str = "") -> int | float | None:
     """The number that one of the number heads points at."""
     if not len(sheet.spans):
         return None
-    best = int(column[1 : len(sheet.spans) + 1].argmax())
-    start, end = sheet.spans[best]
-    words, values = read_numbers(split(question))
-    return next((plain(v) for at, v in values.items() if words[at].start <= start and end <= words[at].end), None)
+    start, end = sheet.spans[int(odds[1 : len(sheet.spans) + 1].argmax())]
+    return next((a.value for a in amounts(question, header) if a.start < end and start < a.end), None)
 
 
 def period(text: str, column: Column, book: Phrasebook) -> Filter | None:

@@ -5,7 +5,7 @@
 A wide table has fewer cells and no [SEP] between its columns, so that reading stays quick.
 Each header begins with a column mark and each cell with a cell mark; the heads read the vectors at these marks. Beside
 its wordpiece every token has a kind (question, text column, date column, ...), a match (how well its word is found on
-the other side) and, after a question before, the role its column had there.
+the other side, and whether in one column only) and, after a question before, the role its column had there.
 """
 
 from __future__ import annotations
@@ -16,8 +16,19 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from groundplan.contracts import Column, Form
-from groundplan.readers.similarity.names import EXACT, SYNONYM, fit
 from groundplan.readers.similarity.words import stem
+from groundplan.readers.trained.matches import (
+    CELL_BEFORE,
+    CELL_SAMPLE,
+    NAMED,
+    NONE,
+    Named,
+    cell_mark,
+    column_mark,
+    header_marks,
+    named_by,
+    question_mark,
+)
 from groundplan.readers.trained.pieces import Piece, pieces, words_of
 from groundplan.readers.trained.tokens import Tokens
 from groundplan.values import Match
@@ -34,12 +45,8 @@ CELL_LETTERS = 28
 
 KINDS = {"question": 0, "before": 1, "rows": 2, "text": 3, "integer": 4, "number": 5, "boolean": 6, "date": 7,
          "datetime": 8, "year": 9, "cell": 10}  # fmt: skip
-NONE, NAMED, ALIKE, VALUE, NEARLY, BOTH, NUMBER, QUOTED, ALL, SOME = range(10)
-CELL_EXACT, CELL_FORM, CELL_PART, CELL_LIKE, CELL_SAMPLE, CELL_BEFORE = range(10, 16)
 _SAID = {"avg": "average", "none": "raw", "=": "is", "!=": "not", ">": "more", ">=": "least", "<": "less", "<=": "most",
          "is_null": "empty", "not_null": "filled"}  # fmt: skip
-_HOW = {"exact": CELL_EXACT, "case": CELL_EXACT, "accent": CELL_EXACT, "lemma": CELL_FORM, "plural": CELL_FORM,
-        "part": CELL_PART}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -102,7 +109,9 @@ def _sheet(
     prior: Form | None, samples: int, wide: bool,
 ) -> Sheet:  # fmt: skip
     sheet = Sheet(fields=tuple(fields))
-    _question(sheet, said, fields, links, tokens)
+    headers = [words_of(shown.column.name) for shown in fields]
+    found = named_by(said, headers)
+    _question(sheet, said, found, links, tokens)
     if prior is not None:
         _before(sheet, prior, tokens)
     sheet.add([tokens.sep], KINDS["question"])
@@ -113,38 +122,21 @@ def _sheet(
         sheet.add(tokens.of(word), KINDS["rows"], NAMED if stem(word) in stems else NONE)
     for at, shown in enumerate(fields, 1):
         sheet.add([] if wide else [tokens.sep], KINDS[kind_of(shown.column)])
-        _column(sheet, at, shown, said, links, tokens, prior, samples)
+        marks = header_marks(headers[at - 1], at - 1, found)
+        _column(sheet, at, shown, marks, links, tokens, prior, samples)
     return sheet
 
 
 def _question(
-    sheet: Sheet, said: Sequence[Piece], fields: Sequence[Field], links: Sequence[Match], tokens: Tokens
+    sheet: Sheet, said: Sequence[Piece], found: Sequence[Named], links: Sequence[Match], tokens: Tokens
 ) -> None:
     sheet.add([tokens.cls], KINDS["question"])
-    headers = {word for shown in fields for word in words_of(shown.column.name) if len(word) > 1}
-    for piece in said:
+    for piece, named in zip(said, found, strict=True):
         ids = tokens.of(piece.read)
         if len(sheet.spans) + len(ids) > QUESTION:
             break
-        sheet.add(ids, KINDS["question"], _question_match(piece, headers, links))
+        sheet.add(ids, KINDS["question"], question_mark(piece, named, links))
         sheet.spans += [(piece.start, piece.end)] * len(ids)
-
-
-def _question_match(piece: Piece, headers: set[str], links: Sequence[Match]) -> int:
-    best = max((_fit(piece, word) for word in headers), default=0.0) if piece.read[0].isalpha() else 0.0
-    owners = [m for m in links if m.start <= piece.start and piece.end <= m.end]
-    exact = any(m.how in ("exact", "case", "accent", "lemma", "plural") for m in owners)
-    if piece.read[0].isdigit():
-        return BOTH if exact else NUMBER
-    if exact:
-        return BOTH if best >= EXACT else VALUE
-    if best >= EXACT:
-        return NAMED
-    return ALIKE if best >= SYNONYM - 0.1 else NEARLY if owners else NONE
-
-
-def _fit(piece: Piece, word: str) -> float:
-    return max(fit(piece.read, piece.stems[-1], word, stem(word)), float(stem(word) in piece.stems))
 
 
 def _before(sheet: Sheet, prior: Form, tokens: Tokens) -> None:
@@ -189,16 +181,15 @@ def _prior_words(prior: Form | None, name: str) -> list[str]:
 
 
 def _column(
-    sheet: Sheet, at: int, shown: Field, said: Sequence[Piece], links: Sequence[Match], tokens: Tokens,
+    sheet: Sheet, at: int, shown: Field, marks: Sequence[int], links: Sequence[Match], tokens: Tokens,
     prior: Form | None, samples: int,
 ) -> None:  # fmt: skip
     kind, role = KINDS[kind_of(shown.column)], _prior(prior, shown.name)
-    words = [*words_of(shown.table), *words_of(shown.column.name)]
-    marks = [_header_match(word, said) for word in words]
     sheet.columns.append(len(sheet.ids))
-    hits = sum(mark != NONE for mark in marks)
-    sheet.add([tokens.column], kind, (ALL if hits == len(marks) else SOME) if hits else NONE, role)
-    for word, mark in zip(words, marks, strict=True):
+    sheet.add([tokens.column], kind, column_mark(marks), role)
+    for word in words_of(shown.table):
+        sheet.add(tokens.of(word)[:6], kind, NONE, role)
+    for word, mark in zip(words_of(shown.column.name), marks, strict=True):
         sheet.add(tokens.of(word)[:6], kind, mark, role)
     for word in _prior_words(prior, shown.name):
         sheet.add(tokens.of(word), KINDS["before"], NONE, role)
@@ -209,11 +200,6 @@ def _column(
         sheet.add([tokens.cell], KINDS["cell"], match, role)
         for word in words_of(value[:CELL_LETTERS]):
             sheet.add(tokens.of(word)[:4], KINDS["cell"], match, role)
-
-
-def _header_match(word: str, said: Sequence[Piece]) -> int:
-    best = max((_fit(piece, word) for piece in said if piece.read[0].isalpha()), default=0.0)
-    return NAMED if best >= EXACT else ALIKE if best >= SYNONYM - 0.1 else NONE
 
 
 def kind_of(column: Column) -> str:
@@ -235,7 +221,7 @@ def _cells(shown: Field, links: Sequence[Match], prior: Form | None, samples: in
     found: dict[str, int] = {}
     for link in sorted(links, key=lambda m: -m.score):
         if link.column == column.name and (not shown.table or link.table == shown.table) and len(found) < CELLS:
-            found.setdefault(link.value, _HOW.get(link.how, CELL_LIKE))
+            found.setdefault(link.value, cell_mark(link, links))
     for condition in prior.filters if prior else ():
         if condition.column == shown.name:
             values = condition.value if isinstance(condition.value, (list, tuple)) else [condition.value]

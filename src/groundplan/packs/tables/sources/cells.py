@@ -8,15 +8,25 @@ from typing import Literal
 
 CellKind = Literal["integer", "number", "boolean", "date", "datetime", "amount", "european", "text"]
 
-MISSING = frozenset({"", "-", "--", "—", "–", "?", ".", "na", "n/a", "n.a.", "nan", "null", "none", "#n/a", "nil"})
+NOTHING = frozenset({"", "-", "--", "---", "—", "——", "–", "―", "?", "n/a", "n.a.", "#n/a", "null", "nan"})
+"""Written where there is no value, whatever the column holds."""
+MISSING = NOTHING | {".", "...", "…", "na", "none", "nil", "tba", "tbd", "unknown"}
 """Written where a number is missing; they count as missing only in columns that hold numbers otherwise."""
 
 SIGNS = "$€£¥₽₹₺₴₩"
 SPACES = " \u00a0\u202f\u2009"
-AMOUNT = rf"\s*\(?[-+]?\s?[{SIGNS}]?\s?[-+]?(\d{{1,3}}([,{SPACES}']\d{{3}})+|\d+)?(\.\d+)?\s?[{SIGNS}%]?\)?\s*"
-EUROPEAN = rf"\s*[-+]?\s?[{SIGNS}]?\s?[-+]?(\d{{1,3}}([.{SPACES}]\d{{3}})+|\d+)(,\d+)?\s?[{SIGNS}%]?\s*"
+SIGNED = "[-+\u2212]?"
+NOTED = r"(\s?(\[\w{1,4}\]|[*†‡§]))*"
+"""Marks of a footnote, which belong to no number."""
+ABOUT = r"(ca?[. ] ?|circa |~ ?)?"
+AMOUNT = (
+    rf"\s*{ABOUT}\(?{SIGNED}\s?[{SIGNS}]?\s?{SIGNED}(\d{{1,3}}([,{SPACES}']\d{{3}})+|\d+)?(\.\d+)?"
+    rf"\s?[{SIGNS}%]?\)?{NOTED}\s*"
+)
+EUROPEAN = rf"\s*{SIGNED}\s?[{SIGNS}]?\s?{SIGNED}(\d{{1,3}}([.{SPACES}]\d{{3}})+|\d+)(,\d+)?\s?[{SIGNS}%]?{NOTED}\s*"
 """Both patterns are read by Python and by DuckDB's RE2; RE2 knows no look-ahead, so a digit is asked for apart."""
 
+_NOTE = re.compile(rf"^{ABOUT}|{NOTED}$")
 _CODE = re.compile(r"[-+]?0\d|\d{19}")
 _NUMBER_KINDS: tuple[tuple[CellKind, re.Pattern[str]], ...] = (
     ("integer", re.compile(r"[-+]?\d{1,18}", re.ASCII)),
@@ -40,6 +50,11 @@ def cell_kind(cells: Iterable[str | None]) -> CellKind:
     return "text"
 
 
+def without_note(cell: str | None) -> str | None:
+    """The cell without `ca.` before and the marks of a footnote behind, and with a plain minus."""
+    return cell and _NOTE.sub("", cell.strip()).replace("\u2212", "-")
+
+
 def says_missing(cells: Iterable[str | None]) -> bool:
     """Whether a non-empty cell stands for a missing number."""
     return any(cell and (said := cell.strip().lower()) and said in MISSING for cell in set(cells))
@@ -49,4 +64,4 @@ def _sound(kind: CellKind, values: set[str]) -> bool:
     if kind not in ("amount", "european"):
         return True
     signs = {sign for value in values for sign in value if sign in SIGNS or sign == "%"}
-    return len(signs) <= 1 and all(any(letter.isdigit() for letter in value) for value in values)
+    return len(signs) <= 1 and all(any(map(str.isdigit, _NOTE.sub("", value))) for value in values)

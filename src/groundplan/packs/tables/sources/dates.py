@@ -8,6 +8,8 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
+from groundplan.packs.tables.sources.cells import MISSING
+
 FORMATS = Path(__file__).parents[1] / "tools" / "date_formats.yaml"
 """The list that `parse_datetime` reads by: what is called a date here can be read as one there."""
 YEAR_ALONE = "%Y"
@@ -18,7 +20,7 @@ _RUN = re.compile(r"[^\W_]+")
 
 def date_format(values: Sequence[str]) -> str | None:
     """The first format that reads every value, if there is one: `["05.01.2024"]` gives `%d.%m.%Y`."""
-    values = [value.strip() for value in values if value.strip()]
+    values = _said(values)
     if not values or not any(map(str.isdigit, values[0])):
         return None
     candidates = _by_shape().get(_shape(values[0]), ())
@@ -29,7 +31,7 @@ def other_reading(values: Sequence[str], format: str) -> str | None:
     """The format with day and month exchanged, if it reads every value too."""
     other = format.replace("%m", "%_").replace("%d", "%m").replace("%_", "%d")
     known = other != format and other in _by_shape().get(_shape(other.replace("%", "")), ())
-    return other if known and all(_reads(other, value.strip()) for value in values if value.strip()) else None
+    return other if known and all(_reads(other, value) for value in _said(values)) else None
 
 
 def parsed(value: str, format: str) -> datetime | None:
@@ -39,6 +41,11 @@ def parsed(value: str, format: str) -> datetime | None:
     except ValueError:
         return None
     return moment if 1000 <= moment.year <= 2999 else None
+
+
+def _said(values: Sequence[str]) -> list[str]:
+    """The values but for those that only say that there is none."""
+    return [said for value in values if (said := value.strip()).lower() not in MISSING]
 
 
 def _reads(format: str, value: str) -> bool:

@@ -8,7 +8,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.packs.tables.sources import duck
-from groundplan.packs.tables.sources.cells import AMOUNT, EUROPEAN, MISSING, CellKind, cell_kind
+from groundplan.packs.tables.sources.cells import (
+    ABOUT,
+    AMOUNT,
+    EUROPEAN,
+    MISSING,
+    NOTED,
+    SIGNED,
+    CellKind,
+    cell_kind,
+    without_note,
+)
+from groundplan.packs.tables.sources.furniture import without_furniture
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -21,7 +32,7 @@ PLAIN = {
 CODES = re.compile(r"(^|[_\W])(id|zip|postcode|postal|phone|tel|fax|code|isbn|ssn|sku)s?($|[_\W\d])", re.IGNORECASE)
 """Names whose digits are no quantity, however they are written."""
 READINGS: dict[CellKind, str] = {"integer": "BIGINT", "date": "DATE", "datetime": "TIMESTAMP"}
-PATTERNS: dict[CellKind, str] = {"amount": AMOUNT, "european": EUROPEAN, "integer": r"\s*[-+]?\d+\s*"}
+PATTERNS: dict[CellKind, str] = {"amount": AMOUNT, "european": EUROPEAN, "integer": rf"\s*{ABOUT}{SIGNED}\d+{NOTED}\s*"}
 """What a cell must look like besides: a cast alone would round 0.5 and take any digits for an amount."""
 
 
@@ -37,9 +48,10 @@ class Guess:
     def reading(self) -> str:
         """The expression that reads it so; NULL where a cell does not fit."""
         column = duck.name(self.column)
+        bare = f"regexp_replace(replace({column}, '\u2212', '-'), {duck.text(f'^{ABOUT}|{NOTED}$')}, '', 'g')"
         if self.kind in READINGS:
-            return f"TRY_CAST({column} AS {READINGS[self.kind]})"
-        point = f"replace(replace({column}, '.', ''), ',', '.')" if self.kind == "european" else column
+            return f"TRY_CAST({bare if self.kind == 'integer' else column} AS {READINGS[self.kind]})"
+        point = f"replace(replace({bare}, '.', ''), ',', '.')" if self.kind == "european" else bare
         return f"TRY_CAST(regexp_replace(replace({point}, '(', '-'), '[^-0-9.]', '', 'g') AS DOUBLE)"
 
 
@@ -47,10 +59,12 @@ def present(connection: DuckDBPyConnection, relation: str, view: str, label: str
     """Makes the view; gives what a person should know of it."""
     columns = [(name, type) for name, type, *_ in connection.execute(f"DESCRIBE FROM {relation}").fetchall()]
     changed = {name: made for name, type in columns if (made := _plain(name, type))}
-    read, notes = _numbers(connection, relation, [name for name, type in columns if type == "VARCHAR"])
+    kept = without_furniture(connection, relation, dict(columns))
+    read, told = _numbers(connection, kept.relation, [name for name, type in columns if type == "VARCHAR"])
     shown = ", ".join(f"{made} AS {duck.name(name)}" for name, made in {**changed, **read}.items())
     replace = f" REPLACE ({shown})" if shown else ""
-    connection.execute(f"CREATE VIEW {duck.name('main', view)} AS SELECT *{replace} FROM {relation}")
+    connection.execute(f"CREATE VIEW {duck.name('main', view)} AS SELECT *{replace} FROM {kept.relation}")
+    notes = [*kept.notes, *told]
     nested = [name for name, type in columns if type.endswith(("]", ")")) and not type.startswith(("DECIMAL", "ENUM"))]
     notes += [f"nested values of {', '.join(map(repr, nested))} are shown as text"] if nested else []
     return [f"{label}: {note}" for note in notes]
@@ -99,19 +113,22 @@ def _guesses(connection: DuckDBPyConnection, relation: str, texts: Sequence[str]
     guesses: list[Guess] = []
     for name, cells in zip(names, zip(*rows, strict=True), strict=False):
         kind = cell_kind(cells)
-        if kind == "integer":
-            guesses.append(Guess(name, "integer"))
+        if kind == "integer" or (kind == "amount" and cell_kind(map(without_note, cells)) == "integer"):
+            guesses.append(Guess(name, "integer", _example(kind, cells)))
         if kind in ("integer", "number", "amount", "european"):
-            marked = max((cell for cell in cells if cell and cell.strip().lower() not in MISSING), key=_marks)
-            example = marked if kind in ("amount", "european") else ""
+            example = _example(kind, cells)
             guesses.append(Guess(name, "european" if kind == "european" else "amount", example))
         if kind in ("date", "datetime"):
             guesses.append(Guess(name, kind))
     return guesses
 
 
-def _marks(cell: str) -> int:
-    return sum(not letter.isdigit() for letter in cell)
+def _example(kind: CellKind, cells: Sequence[str | None]) -> str:
+    """The cell with the most that is no digit, where cells are more than plain numbers."""
+    if kind not in ("amount", "european"):
+        return ""
+    said = [cell for cell in cells if cell and cell.strip().lower() not in MISSING]
+    return max(said, key=lambda cell: sum(not letter.isdigit() for letter in cell))
 
 
 def _counts(guess: Guess) -> tuple[str, str]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from groundplan.contracts import Rows
 from groundplan.errors import StepError
 from groundplan.packs.tables.frame import Frame
-from groundplan.packs.tables.tools.columns import column, numeric, temporal
+from groundplan.packs.tables.tools.columns import amounts, column, numeric, temporal
 from groundplan.packs.tables.tools.grain import able_to_bucket, bucket, chosen_grain
 from groundplan.packs.tables.tools.local import able
+from groundplan.packs.tables.tools.natural import in_order
 from groundplan.packs.tables.tools.notes import noted
 from groundplan.packs.tables.tools.order import arranged, arrangement, ascending
 from groundplan.packs.tables.tools.values import rows_of
@@ -33,10 +34,11 @@ def aggregate(
     functions = _functions(metrics, agg_func, names)
     without_clash(group_by, names)
     df = able(df, "Median") if "median" in functions else df
-    df, keys, chosen = keyed(df, group_by, time_column, grain)
     columns: Sequence[str | None] = metrics or [None]
-    each = zip(columns, functions, names, strict=True)
-    figures = [_figure(df, metric, function).name(name) for metric, function, name in each]
+    each = list(zip(columns, functions, names, strict=True))
+    df, ends = _ends(df, [metric for metric, function, _ in each if metric and function in ("min", "max")])
+    df, keys, chosen = keyed(df, group_by, time_column, grain)
+    figures = [_figure(df, metric, function, ends).name(name) for metric, function, name in each]
     order = sorted(group_by, key=lambda name: name != time_column)
     result = df.then(arranged(df.expr.aggregate(figures, by=keys), ascending(order)))
     return noted(result, f"{time_column!r} is shown by {chosen}") if grain == "auto" else result
@@ -139,11 +141,24 @@ def _key(df: Frame, name: str, grain: str | None) -> Any:
     return bucket(value, grain).name(name) if grain else value
 
 
-def _figure(df: Frame, metric: str | None, function: str) -> Any:
+def _ends(df: Frame, metrics: Sequence[str]) -> tuple[Frame, dict[str, str]]:
+    """The frame with what tells the lowest and the highest of text that speaks of numbers or dates."""
+    ends: dict[str, str] = {}
+    for name in metrics:
+        column(df, name)
+        df, hidden = in_order(df, name)
+        ends |= {name: hidden} if hidden else {}
+    return df, ends
+
+
+def _figure(df: Frame, metric: str | None, function: str, ends: Mapping[str, str]) -> Any:
     if metric is None:
         return df.expr.count()
+    if metric in ends and function in ("min", "max"):
+        value, key = df.expr[metric], df.expr[ends[metric]]
+        return value.argmin(key) if function == "min" else value.argmax(key)
     if function in ("sum", "avg", "median"):
-        value = numeric(df, metric)
+        value = amounts(df, metric)
         return {"sum": value.sum, "avg": value.mean, "median": value.median}[function]()
     value = column(df, metric)
     figures = {"min": value.min, "max": value.max, "count": value.count, "count_distinct": value.nunique}

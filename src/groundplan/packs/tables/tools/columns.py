@@ -8,6 +8,8 @@ from typing import Any
 
 from groundplan.errors import StepError
 from groundplan.packs.tables.frame import Frame
+from groundplan.packs.tables.tools.local import backend_of
+from groundplan.packs.tables.tools.numbers import ENOUGH, number_in, shares
 
 
 def column(df: Frame, name: str) -> Any:
@@ -25,6 +27,14 @@ def numeric(df: Frame, name: str) -> Any:
     if found.type().is_boolean():
         return found.cast("int64")
     return _held(df, name, found, is_numeric, "numbers")
+
+
+def amounts(df: Frame, name: str) -> Any:
+    """A column of numbers, or the numbers in its text where nearly every value begins with one: `5 kW`."""
+    found = column(df, name)
+    if found.type().is_string() and backend_of(df) == "duckdb" and shares(df, name)["numbers"] >= ENOUGH:
+        return number_in(found)
+    return numeric(df, name)
 
 
 def temporal(df: Frame, name: str) -> Any:

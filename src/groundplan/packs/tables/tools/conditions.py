@@ -10,7 +10,9 @@ from operator import or_
 from typing import Any
 
 from groundplan.errors import StepError
+from groundplan.packs.tables.sources.cells import NOTHING
 from groundplan.packs.tables.tools.columns import is_temporal, kind
+from groundplan.packs.tables.tools.numbers import number_in
 
 Period = tuple[datetime, datetime]
 """From the first moment on, up to the second, which is no longer part of it."""
@@ -24,9 +26,9 @@ _TRUE, _FALSE = {"true", "yes", "1", "t", "y"}, {"false", "no", "0", "f", "n"}
 def condition(value: Any, op: str, wanted: Any) -> Any:
     """Whether a column's value meets the condition; empty values meet only `is_null`."""
     if op == "is_null":
-        return value.isnull()
+        return _empty(value)
     if op == "not_null":
-        return value.notnull()
+        return ~_empty(value)
     if op in _TEXT:
         return _any(_TEXT[op](_text(value), str(each).lower()) for each in _many(wanted, op))
     if op == "not_contains":
@@ -41,6 +43,13 @@ def condition(value: Any, op: str, wanted: Any) -> Any:
         low, high = _both(wanted)
         return condition(value, ">=", low) & condition(value, "<=", high)
     return _compared(value, op, wanted)
+
+
+def _empty(value: Any) -> Any:
+    """Whether nothing is written, or only a mark that says so: `-`, `n/a`."""
+    if not value.type().is_string():
+        return value.isnull()
+    return value.isnull() | value.strip().lower().isin(sorted(NOTHING))
 
 
 def period_of(text: Any) -> Period | None:
@@ -79,7 +88,7 @@ def _compared(value: Any, op: str, wanted: Any) -> Any:
     if dtype.is_numeric():
         return _ORDER[op](value, _number(value, wanted))
     if isinstance(wanted, (int, float)) and op != "=":
-        return _ORDER[op](value.try_cast("float64"), wanted)
+        return _ORDER[op](number_in(value), wanted)
     return _ORDER[op](value.lower(), _plain_text(wanted).lower())
 
 

@@ -34,12 +34,12 @@ def dated(df: Frame, name: str, into: str) -> Frame:
     raise StepError(f"column {name!r} holds {kind(found)}, which cannot be read as dates")
 
 
-def dated_text(df: Frame, name: str, into: str) -> Frame | None:
-    """The frame with the dates of a text column; None where the text is no dates."""
+def dated_text(df: Frame, name: str, into: str, uniform: bool = False) -> Frame | None:
+    """The frame with the dates of a text column; None where the text is no dates, or not in one format as asked."""
     samples = _samples(df, name)
     formats = formats_of(samples)
     read = _read(samples, formats)
-    if read < ENOUGH * len(samples):
+    if read < ENOUGH * len(samples) or (uniform and len(formats) > 1):
         return None
     if backend_of(df) != "duckdb":
         df = framed(df.arrow())  # only DuckDB skips what it cannot read; others fail or guess

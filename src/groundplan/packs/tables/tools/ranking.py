@@ -5,13 +5,14 @@ from __future__ import annotations
 from groundplan.errors import StepError
 from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import column
-from groundplan.packs.tables.tools.order import arranged, others
+from groundplan.packs.tables.tools.natural import sorted_by
+from groundplan.packs.tables.tools.order import others
 
 
 def sort_rows(df: Frame, *, by: str, order: str = "asc") -> Frame:
     """The rows in order of one column; ties by the other columns, empty values last."""
     column(df, by)
-    return df.then(arranged(df.expr, [(by, order)], ties=others(df, by)))
+    return sorted_by(df, [(by, order)], ties=others(df, by))
 
 
 def top_n(df: Frame, *, by: str, order: str = "desc", n: int) -> Frame:

@@ -13,6 +13,7 @@ from groundplan.packs.tables.tools.columns import column, fresh, temporal
 from groundplan.packs.tables.tools.conditions import condition, period_of
 from groundplan.packs.tables.tools.dates import dated, dated_text
 from groundplan.packs.tables.tools.local import able
+from groundplan.packs.tables.tools.natural import sorted_by
 from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.packs.tables.tools.order import arranged, arrangement, ascending
 
@@ -82,7 +83,8 @@ def select_columns(df: Frame, *, columns: Sequence[str], distinct: bool = False)
         return df.then(chosen)
     kept = [key for key in arrangement(df.expr) if key[0] in names]
     rest = [name for name in names if name not in {key[0] for key in kept}]
-    return df.then(arranged(chosen.distinct(), [*kept, *ascending(rest)]))
+    once = df.then(chosen.distinct())
+    return sorted_by(once, [*kept, *ascending(rest)]) if kept else df.then(arranged(once.expr, ascending(rest)))
 
 
 def _comparable(df: Frame, test: Mapping[str, Any]) -> tuple[Frame, str]:

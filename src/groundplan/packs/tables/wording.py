@@ -1,0 +1,54 @@
+"""Conditions, cells and figures in words."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
+
+from groundplan.contracts import Filter
+from groundplan.contracts.form import alternatives
+from groundplan.packs.tables.reading import Reading
+
+Words = dict[str, Any]
+
+
+def limits_told(words: Words, r: Reading) -> str:
+    """The conditions on the rows that are looked at, as the end of a sentence."""
+    return str(words["where"].format(conditions=joined(words, r, r.limits))) if r.limits else ""
+
+
+def joined(words: Words, r: Reading, filters: Sequence[Filter]) -> str:
+    """Conditions with the words between them."""
+    parts = alternatives(filters, [condition.join or r.form.join for condition in filters])
+    told = [words["and"].join(_condition(words, condition) for condition in part) for part in parts]
+    mixed = len(parts) > 1 and any(len(part) > 1 for part in parts)
+    return str(words["or_else" if mixed else "or"].join(told))
+
+
+def _condition(words: Words, condition: Filter) -> str:
+    held = condition.value
+    if isinstance(held, list):
+        held = words["and"].join(value(v) for v in held) if condition.op == "between" else ", ".join(map(value, held))
+    told = "" if held is None else f" {value(held)}"
+    return f"{condition.column} {words['operators'][condition.op]}{told}"
+
+
+def value(held: Any) -> str:
+    """A cell for people."""
+    if held is None:
+        return "(empty)"
+    if isinstance(held, (int, float)) and not isinstance(held, bool):
+        return number(held)
+    if isinstance(held, (dt.date, dt.datetime)):
+        return held.isoformat()
+    return str(held)
+
+
+def number(held: Any) -> str:
+    """A figure for people: thousands apart, two decimals where there are any."""
+    if not isinstance(held, (int, float)) or isinstance(held, bool):
+        return value(held)
+    if float(held).is_integer() and abs(held) < 1e15:
+        return f"{int(held):,}" if abs(held) >= 10_000 else str(int(held))
+    return f"{held:,.2f}" if abs(held) >= 0.01 else f"{held:.3g}"

@@ -1,0 +1,142 @@
+"""Amounts that a question says, in the unit of a column: `over two hours` on runtime_min is 120."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from groundplan.readers.similarity.numbers import plain, read_numbers
+from groundplan.readers.similarity.words import Word, split
+
+_EXACT = re.compile(r"(?<![\w.])-?(?:\.\d+|\d+(?:\.\d+)?[eE]-?\d+)")
+"""Numbers as a programmer writes them."""
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A number that is said, and the characters that say it."""
+
+    value: int | float
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=1)
+def _known() -> dict[str, Any]:
+    raw: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("amounts.yaml").read_text(encoding="utf-8"))
+    units = {
+        word: (group, float(raw["sizes"][unit]))
+        for group, members in raw["units"].items()
+        for unit, words in members.items()
+        for word in words
+    }
+    return {**raw, "units": units, "articles": frozenset(raw["articles"]), "doubtful": frozenset(raw["doubtful"])}
+
+
+def vague(text: str) -> bool:
+    """Whether a word speaks of an amount without telling it: `many`."""
+    return any(word.lower in _known()["vague"] for word in split(text))
+
+
+@lru_cache(maxsize=4096)
+def unit_of(header: str) -> tuple[str, float]:
+    """The group of units and the size of the one that a header ends in; an empty group where it names none."""
+    whole = [part.strip("()[].%").lower() for part in header.replace("_", " ").replace("(", " ").split()]
+    apart = [word.lower for word in split(header.replace("_", " ")) if word.is_word]
+    scale = next((_known()["scales"][word] for word in reversed(whole[1:]) if word in _known()["scales"]), None)
+    return _last_unit(whole) or (("scale", float(scale)) if scale else None) or _last_unit(apart) or ("", 1.0)
+
+
+def _last_unit(words: Sequence[str]) -> tuple[str, float] | None:
+    for at, word in reversed(list(enumerate(words))):
+        if word in _known()["units"] and (at or word not in _known()["doubtful"]):
+            group, size = _known()["units"][word]
+            return str(group), float(size)
+    return None
+
+
+def amounts(text: str, header: str = "") -> list[Amount]:
+    """Every number that a text says, in order, in the unit of the header: `10k`, `a million`, `.7`, `half an hour`."""
+    if exact := list(_EXACT.finditer(text)):
+        return [Amount(plain(float(m.group())), *m.span()) for m in exact]
+    words, values = read_numbers(split(text))
+    found: list[tuple[Amount, float]] = []
+    at = 0
+    while at < len(words):
+        amount, factor, taken = _amount(words, values, at, unit_of(header))
+        found += [(amount, factor)] if amount else []
+        at += taken
+    return [_as_the_next(text, found, at) for at in range(len(found))]
+
+
+def _as_the_next(text: str, found: Sequence[tuple[Amount, float]], at: int) -> Amount:
+    """`between 1 and 3 minutes`: the first is in minutes, too."""
+    amount, factor = found[at]
+    if factor != 1.0 or at + 1 == len(found):
+        return amount
+    following, unit = found[at + 1]
+    between = text[amount.end : following.start].strip().lower()
+    return replace(amount, value=plain(round(amount.value * unit, 9))) if between in _known()["joints"] else amount
+
+
+def _amount(
+    words: Sequence[Word], values: dict[int, float], at: int, unit: tuple[str, float]
+) -> tuple[Amount | None, float, int]:
+    """The amount that begins at a word, what its unit multiplied it by, and how many words it takes."""
+    value, taken = _number(words, values, at, unit)
+    if value is None:
+        return None, 1.0, 1
+    factor = 1.0
+    amount = Amount(value, words[at].start, words[max(at, at + taken - 1)].end)
+    said = words[at + taken].lower if at + taken < len(words) else ""
+    if said in _known()["figures"] and 2 < value < 10:
+        return replace(amount, value=10 ** (int(value) - 1), end=words[at + taken].end), 1.0, taken + 1
+    group, size = _known()["units"].get(said, ("", 1.0))
+    if group and group == unit[0]:
+        factor, taken = size / unit[1], taken + 1
+        amount = replace(amount, value=amount.value * factor, end=words[at + taken - 1].end)
+        if _says(words, at + taken, "and", "a", "half"):
+            amount, taken = replace(amount, value=amount.value + 0.5 * factor), taken + 3
+    elif unit[0] == "scale" and any(letter.isalpha() for letter in words[at].text) and amount.value >= unit[1]:
+        amount = replace(amount, value=amount.value / unit[1])
+    signed = -amount.value if _negative(words, at) else amount.value
+    return replace(amount, value=plain(round(signed, 9))), factor, taken
+
+
+def _number(
+    words: Sequence[Word], values: dict[int, float], at: int, unit: tuple[str, float]
+) -> tuple[float | None, int]:
+    """A number in digits or words; `a million`, `half a million`, and `an hour` where hours can be meant."""
+    if at in values:
+        return values[at], 1
+    word, known = words[at].lower, _known()
+    if word == "half" and at + 1 < len(words) and words[at + 1].lower in known["articles"]:
+        value, taken = _number(words, values, at + 1, unit)
+        return (value / 2, taken + 1) if value is not None else (None, 1)
+    if word in known["alone"]:
+        return float(known["alone"][word]), 1
+    if word in known["bare"] and unit[0] and known["units"][word][0] == unit[0] and at - 1 not in values:
+        return 1.0, 0
+    following = words[at + 1].lower if at + 1 < len(words) else ""
+    if word in known["articles"] and following in known["alone"]:
+        return float(known["alone"][following]), 2
+    if word in known["articles"] and unit[0] and known["units"].get(following, ("",))[0] == unit[0]:
+        return 1.0, 1
+    return None, 1
+
+
+def _says(words: Sequence[Word], at: int, *said: str) -> bool:
+    return tuple(word.lower for word in words[at : at + len(said)]) == said
+
+
+def _negative(words: Sequence[Word], at: int) -> bool:
+    """`-70`, but not `40-60` and not `top-5`."""
+    if at == 0 or words[at - 1].lower != "-" or words[at - 1].end != words[at].start:
+        return False
+    return at == 1 or words[at - 2].end < words[at - 1].start

@@ -1,0 +1,100 @@
+"""How the words of a question are found in headers and cells: the marks that the sheet gives its tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from groundplan.readers.similarity.names import EXACT, SHORTENED, SYNONYM, fit
+from groundplan.readers.similarity.words import stem
+from groundplan.readers.trained.pieces import Piece
+from groundplan.values import Match
+
+NONE, NAMED, ALIKE, VALUE, NEARLY, BOTH, NUMBER, TELLING, ALL, SOME = range(10)
+CELL_EXACT, CELL_FORM, CELL_PART, CELL_LIKE, CELL_SAMPLE, CELL_BEFORE = range(10, 16)
+NAMED_ALONE, ALIKE_ALONE, CELL_SHARED = range(16, 19)
+"""A word that names one column only; a cell whose words are a cell of another column, too."""
+MATCHES = 24
+_CELLS = frozenset((*range(CELL_EXACT, CELL_BEFORE + 1), CELL_SHARED))
+_LEAST = SYNONYM - 0.1
+"""How well a word must fit one of a header."""
+_HOW = {"exact": CELL_EXACT, "case": CELL_EXACT, "accent": CELL_EXACT, "lemma": CELL_FORM, "plural": CELL_FORM,
+        "part": CELL_PART}  # fmt: skip
+
+
+Named = list[dict[str, float]]
+"""For every word of the question, the words of headers that it fits, and how well; those of each column apart."""
+
+
+def named_by(said: Sequence[Piece], headers: Sequence[Sequence[str]]) -> list[Named]:
+    """Which words of which headers each word of the question names."""
+    return [[_fits(piece, words) for words in headers] if piece.read[0].isalpha() else [] for piece in said]
+
+
+def _fits(piece: Piece, words: Sequence[str]) -> dict[str, float]:
+    fits = {word: _fit(piece, word) if len(word) > 1 else float(word == piece.said) for word in words}
+    return {word: good for word, good in fits.items() if good >= _LEAST}
+
+
+def header_marks(words: Sequence[str], at: int, found: Sequence[Named]) -> list[int]:
+    """How each word of a header is found in the question."""
+    marks = []
+    for word in words:
+        fitting = [(named[at][word], sum(map(bool, named)) == 1) for named in found if named and word in named[at]]
+        best, alone = max(fitting, default=(0.0, False))
+        marks.append(_mark(best, alone or any(each for _, each in fitting)))
+    return marks
+
+
+def _mark(best: float, alone: bool) -> int:
+    if best < _LEAST:
+        return NONE
+    exact = best >= EXACT
+    return (NAMED_ALONE if exact else ALIKE_ALONE) if alone else (NAMED if exact else ALIKE)
+
+
+def question_mark(piece: Piece, named: Named, links: Sequence[Match]) -> int:
+    """How a word of the question is found in headers or cells."""
+    best = max((good for each in named for good in each.values()), default=0.0)
+    owners = [m for m in links if m.start <= piece.start and piece.end <= m.end]
+    exact = any(m.how in ("exact", "case", "accent", "lemma", "plural") for m in owners)
+    if piece.read[0].isdigit():
+        return BOTH if exact else NUMBER
+    if exact:
+        return BOTH if best >= EXACT else VALUE
+    return _mark(best, sum(map(bool, named)) == 1) or (NEARLY if owners else NONE)
+
+
+def _fit(piece: Piece, word: str) -> float:
+    """How well a word of the question fits one of a header, which either may shorten: `acc`, `accuracy`."""
+    if stem(word) in piece.stems:
+        return EXACT
+    good = fit(piece.read, piece.stems[-1], word, stem(word))
+    return good or (SHORTENED if begins(piece.read, word) or begins(word, piece.read) else 0.0)
+
+
+def begins(short: str, long: str) -> bool:
+    """`acc` of accuracy, `arch` of architectures."""
+    return len(short) >= 3 and long.startswith(short) and len(short) * 4 >= len(long) > len(short) + 1
+
+
+def column_mark(marks: Sequence[int]) -> int:
+    """All words of the header are said; some, and one of them of this column only; some."""
+    hits = sum(mark != NONE for mark in marks)
+    if hits == len(marks):
+        return ALL if hits else NONE
+    alone = any(mark in (NAMED_ALONE, ALIKE_ALONE) for mark in marks)
+    return (TELLING if alone else SOME) if hits else NONE
+
+
+def unmarked(mark: int) -> int:
+    """The mark of a token that nothing is known to match."""
+    return mark if mark in (NUMBER, CELL_BEFORE) else CELL_SAMPLE if mark in _CELLS else NONE
+
+
+def cell_mark(link: Match, links: Sequence[Match]) -> int:
+    """How a cell is found in the question."""
+    mark = _HOW.get(link.how, CELL_LIKE)
+    shared = any(
+        (m.start, m.end) == (link.start, link.end) and m.column != link.column and m.score >= link.score for m in links
+    )
+    return CELL_SHARED if shared and mark in (CELL_EXACT, CELL_FORM) else mark

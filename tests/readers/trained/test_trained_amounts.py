@@ -1,0 +1,53 @@
+"""Amounts as people say them, in the unit of a column."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from groundplan.readers.trained.amounts import amounts, unit_of
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("10k", [10_000]), ("twenty", [20]), ("2 to 7", [2, 7]), ("1,200.5", [1200.5]), ("none", []),
+        ("above .7", [0.7]),
+        ("-5", [-5]), ("below -70", [-70]), ("40-60", [40, 60]), ("top-5", [5]), ("1e-5 and 5e-5", [1e-5, 5e-5]),
+        ("over a million votes", [1_000_000]), ("half a million", [500_000]), ("at least twice", [2]),
+        ("20 grand", [20_000]), ("six figures", [100_000]), ("больше ста рейсов", [100]),
+    ],
+)  # fmt: skip
+def test_numbers_that_a_text_says(text: str, values: list[Any]) -> None:
+    assert [amount.value for amount in amounts(text)] == values
+
+
+@pytest.mark.parametrize(
+    ("text", "header", "values"),
+    [
+        ("longer than two hours", "runtime_min", [120]), ("no longer than an hour and a half", "runtime_min", [90]),
+        ("half an hour late", "DepDelayMin", [30]), ("under 30 seconds", "ms_played", [30_000]),
+        ("between 1 and 3 minutes", "hold_s", [60, 180]), ("taller than 2 metres", "h_cm", [200]),
+        ("over 20 minutes", "min_price", [20]), ("100000 mwh", "net_gen_MWh", [100_000]),
+        ("below 15k", "thrust_kN", [15_000]),
+        ("north of 100k", "loss_usd_k", [100]), ("above 20", "loss_usd_k", [20]),
+        ("больше чем на сутки", "опоздание_ч", [24]),
+        ("more than 5 days", "visitors", [5]),
+    ],
+)  # fmt: skip
+def test_amounts_are_told_in_the_unit_of_the_column(text: str, header: str, values: list[Any]) -> None:
+    assert [amount.value for amount in amounts(text, header)] == values
+
+
+def test_an_amount_knows_the_words_that_say_it() -> None:
+    text = "films over two hours since 2010"
+    assert [text[a.start : a.end] for a in amounts(text, "runtime_min")] == ["two hours", "2010"]
+
+
+def test_the_unit_of_a_header() -> None:
+    assert (
+        unit_of("wait_s") == ("time", 1.0)
+        and unit_of("revenue") == ("", 1.0)
+        and unit_of("loss_k") == ("scale", 1000.0)
+    )
