@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 from groundplan.readers.similarity.words import clean, split
 from groundplan.readers.trained.amounts import amounts
 from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES
-from groundplan.readers.trained.sheet import Sheet
+from groundplan.readers.trained.sheet import Sheet, flag
 from training.reader.examples import Example, parts_of
 
 Labels = dict[str, Any]
@@ -87,7 +87,8 @@ def _filter(out: Labels, example: Example, sheet: Sheet, condition: dict[str, An
         return
     column = sheet.fields[place - 1].column
     if op in ("=", "!=", "in", "not_in") and column.type in ("text", "boolean"):
-        wanted = {str(v).lower() for v in values}
+        truths = {said.lower(): truth for truth, said in flag(column).items()}
+        wanted = {truths.get(str(v).lower(), str(v).lower()) for v in values}
         out["cells"] += [
             at for at, (owner, v) in enumerate(zip(sheet.owners, sheet.values, strict=True))
             if owner == place and v.lower() in wanted

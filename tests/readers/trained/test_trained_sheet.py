@@ -28,7 +28,7 @@ from groundplan.readers.trained.matches import (
     unmarked,
 )
 from groundplan.readers.trained.pieces import cyrillic, pieces, words_of
-from groundplan.readers.trained.sheet import KINDS, LONGEST, QUESTION, Field, Sheet, kind_of, make_sheet
+from groundplan.readers.trained.sheet import KINDS, LONGEST, QUESTION, Field, Sheet, flag, kind_of, make_sheet
 from groundplan.readers.trained.tokens import Tokens
 
 FIGURE = {"column": "revenue", "agg": "sum"}
@@ -163,6 +163,15 @@ def test_of_two_headers_the_one_that_is_told_by_a_word_of_its_own_is_marked() ->
     assert at_header(sheet, "val_loss", sheet.matches) == SOME
     assert at_header(sheet_of("acc per day", table), "val_accuracy", sheet_of("acc per day", table).matches) == TELLING
     assert at_header(sheet_of("p below 0.05", table), "p_value", sheet_of("p below 0.05", table).matches) == TELLING
+
+
+def test_text_that_says_yes_or_no_is_read_as_a_truth() -> None:
+    sold = Column(name="returned", type="text", role="categorical", distinct=2, values=("no", "yes"))
+    table = Table(name="sales", rows=9, columns=(sold, number("revenue")))
+    sheet = sheet_of("what percentage was returned", table)
+    assert cells(sheet, "returned") == ["true", "false"] and kind_of(sold) == "boolean"
+    assert flag(sold) == {"true": "yes", "false": "no"}
+    assert flag(sold.model_copy(update={"values": ("no", "maybe")})) == {} == flag(number("revenue"))
 
 
 def test_a_cell_of_two_columns_is_marked_as_shared_and_no_mark_is_left_when_unmarked() -> None:

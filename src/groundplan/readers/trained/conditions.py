@@ -29,7 +29,7 @@ from groundplan.readers.trained.said import (
     unique,
 )
 from groundplan.readers.trained.scores import Scores
-from groundplan.readers.trained.sheet import Field, Sheet, kind_of
+from groundplan.readers.trained.sheet import Field, Sheet, flag, kind_of
 
 _LISTED = {"=": "in", "in": "in", "!=": "not_in", "not_in": "not_in"}
 _ONE = {"in": "=", "not_in": "!=", "=": "=", "!=": "!="}
@@ -240,6 +240,7 @@ def _named(page: Page, place: int, op: str, said: Sequence[Stretch]) -> tuple[Fi
     if shown.column.type == "boolean":
         truth = picked[0].lower() in ("true", "yes", "1")
         return (Filter(column=shown.name, op=_ONE[op], value=truth),)
+    picked = [flag(shown.column).get(value, value) for value in picked]
     if len(picked) == 1:
         return (Filter(column=shown.name, op=_ONE[op], value=picked[0]),)
     return (Filter(column=shown.name, op=_LISTED[op], value=picked),)

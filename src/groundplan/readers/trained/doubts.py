@@ -13,7 +13,7 @@ from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.heads import CHOICES
 from groundplan.readers.trained.pieces import pieces, words_of
 
-DOUBTED = 0.1
+REFUSED, UNCLEAR = 0.05, 0.1
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
 _NAMED = 12
 _CHOICE = 0.25
@@ -26,7 +26,7 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     if not page.sheet.spans:
         return Doubt(kind="refuse", message=f"the question is empty; {holdings(blank.tables)}")
     odds = dict(zip(CHOICES["status"], map(float, page.scores.choices["status"]), strict=True))
-    if max(odds["refused"], odds["clarify"]) < DOUBTED:
+    if odds["refused"] < REFUSED and odds["clarify"] < UNCLEAR:
         return None
     return _refusal(page, blank) if odds["refused"] > odds["clarify"] else _choice(page)
 

@@ -202,8 +202,22 @@ def _column(
             sheet.add(tokens.of(word)[:4], KINDS["cell"], match, role)
 
 
+_YES, _NO = frozenset(("yes", "y", "true", "t", "да", "д")), frozenset(("no", "n", "false", "f", "нет", "н"))
+
+
+def flag(column: Column) -> dict[str, str]:
+    """What `true` and `false` are called in a column of text that holds nothing but yes and no; else nothing."""
+    if column.type != "text" or len(column.values) != 2:
+        return {}
+    yes = [value for value in column.values if value.strip().lower() in _YES]
+    no = [value for value in column.values if value.strip().lower() in _NO]
+    return {"true": yes[0], "false": no[0]} if yes and no else {}
+
+
 def kind_of(column: Column) -> str:
-    """The type, and years told from other whole numbers."""
+    """The type; years are told from other whole numbers, and text that says yes or no is a truth."""
+    if flag(column):
+        return "boolean"
     if column.type == "integer":
         known = [v for v in (column.low, column.high, *column.samples) if isinstance(v, (int, float))]
         if known and all(1800 <= v <= 2100 for v in known):
@@ -214,7 +228,7 @@ def kind_of(column: Column) -> str:
 def _cells(shown: Field, links: Sequence[Match], prior: Form | None, samples: int) -> list[tuple[str, int]]:
     """The cells worth showing: those the question seems to name, those of the form before, then samples."""
     column = shown.column
-    if column.type == "boolean":
+    if kind_of(column) == "boolean":
         return [("true", CELL_SAMPLE), ("false", CELL_SAMPLE)]
     if column.type != "text":
         return []
