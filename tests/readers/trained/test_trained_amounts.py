@@ -15,6 +15,7 @@ from groundplan.readers.trained.amounts import amounts, unit_of
         ("10k", [10_000]), ("twenty", [20]), ("2 to 7", [2, 7]), ("1,200.5", [1200.5]), ("none", []),
         ("above .7", [0.7]),
         ("-5", [-5]), ("below -70", [-70]), ("40-60", [40, 60]), ("top-5", [5]), ("1e-5 and 5e-5", [1e-5, 5e-5]),
+        ("lr 1e-5 and batch 64", [1e-5, 64]),
         ("over a million votes", [1_000_000]), ("half a million", [500_000]), ("at least twice", [2]),
         ("20 grand", [20_000]), ("six figures", [100_000]), ("больше ста рейсов", [100]),
     ],

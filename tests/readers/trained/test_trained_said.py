@@ -14,7 +14,6 @@ from groundplan.readers.similarity.phrases import phrasebook
 from groundplan.readers.trained.heads import AGGS, CHOICES, COLUMN_WIDTH, NUMBERS, OPS, ROLES, TAGS, WIDTH, slices
 from groundplan.readers.trained.said import (
     after_phrase,
-    as_number,
     certainty,
     chosen,
     how_many,
@@ -195,7 +194,6 @@ def test_how_many_weighs_each_entry_and_the_count(odds: list[float], counts: lis
 def test_small_things() -> None:
     assert unique(["b", "a", "b"]) == ["b", "a"]
     assert certainty([]) == 1.0 and certainty([0.5, 0.5]) == 0.25
-    assert as_number("3.0") == 3 and as_number("3.5") == 3.5 and as_number("x") is None and as_number(None) is None
     assert isinstance(nothing(sheet_of("a")), Scores)
 
 

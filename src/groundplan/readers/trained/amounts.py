@@ -46,7 +46,7 @@ def vague(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def unit_of(header: str) -> tuple[str, float]:
-    """The group of units and the size of the one that a header ends in; an empty group where it names none."""
+    """The group and the size of the unit that a header names last; an empty group where it names none."""
     whole = [part.strip("()[].%").lower() for part in header.replace("_", " ").replace("(", " ").split()]
     apart = [word.lower for word in split(header.replace("_", " ")) if word.is_word]
     scale = next((_known()["scales"][word] for word in reversed(whole[1:]) if word in _known()["scales"]), None)
@@ -63,8 +63,12 @@ def _last_unit(words: Sequence[str]) -> tuple[str, float] | None:
 
 def amounts(text: str, header: str = "") -> list[Amount]:
     """Every number that a text says, in order, in the unit of the header: `10k`, `a million`, `.7`, `half an hour`."""
-    if exact := list(_EXACT.finditer(text)):
-        return [Amount(plain(float(m.group())), *m.span()) for m in exact]
+    exact = [Amount(plain(float(m.group())), *m.span()) for m in _EXACT.finditer(text)]
+    spoken = _spoken(_EXACT.sub(lambda m: " " * len(m.group()), text), header)
+    return sorted([*exact, *spoken], key=lambda amount: amount.start)
+
+
+def _spoken(text: str, header: str) -> list[Amount]:
     words, values = read_numbers(split(text))
     found: list[tuple[Amount, float]] = []
     at = 0

@@ -156,8 +156,9 @@ def _having(page: Page, metrics: Sequence[Metric], sure: dict[str, float]) -> Ha
     value = number_at(pointed, page.sheet, page.question, header)
     if page.prior and page.prior.having and (value is None or float(pointed.max()) < _MAYBE):
         return page.prior.having
-    if value is None:  # something is held to a number, and one is said
-        value = next((amount.value for amount in amounts(page.question, header)), None)
+    said = amounts(page.question, header)
+    if value is None and len(said) == 1:  # groups are held to a number, and one is said
+        value = said[0].value
     return None if value is None else Having(op=op, value=float(value))
 
 

@@ -26,9 +26,9 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     if not page.sheet.spans:
         return Doubt(kind="refuse", message=f"the question is empty; {holdings(blank.tables)}")
     odds = dict(zip(CHOICES["status"], map(float, page.scores.choices["status"]), strict=True))
-    if odds["refused"] < REFUSED and odds["clarify"] < UNCLEAR:
-        return None
-    return _refusal(page, blank) if odds["refused"] > odds["clarify"] else _choice(page)
+    if odds["clarify"] >= UNCLEAR and odds["clarify"] >= odds["refused"]:
+        return _choice(page)
+    return _refusal(page, blank) if odds["refused"] >= REFUSED else None
 
 
 def _refusal(page: Page, blank: Blank) -> Doubt:

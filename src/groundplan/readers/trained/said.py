@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 
 from groundplan.contracts import Column, Filter
 from groundplan.readers.similarity.dates import Period, read_periods
-from groundplan.readers.similarity.numbers import plain, read_numbers
+from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.periods import bounds, latest
 from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.similarity.words import split
@@ -121,14 +121,6 @@ def chosen(cells: Array, sheet: Sheet, place: int, at_least: float = 0.5) -> lis
     """The cells of a column that the model picked, likeliest first."""
     own = [(sheet.values[at], float(cells[at])) for at, owner in enumerate(sheet.owners) if owner == place]
     return sorted((pair for pair in own if pair[1] >= at_least), key=lambda pair: -pair[1])
-
-
-def as_number(value: Any) -> int | float | None:
-    """A number where the text is one."""
-    try:
-        return plain(float(value))
-    except (TypeError, ValueError):
-        return None
 
 
 def unique(values: Sequence[Any]) -> list[Any]:
