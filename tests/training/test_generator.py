@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
-from training.generator import examples
+from training.generator import derived, examples, make, meanings
 from training.generator.check import faults
 from training.generator.domains import domain
 from training.generator.forms import ANALYSES, CHARTS, DERIVES, GRAINS, OPS, empty_form
@@ -202,3 +203,50 @@ def test_a_faulty_written_question_says_what_is_wrong(part: dict[str, Any], mess
 def test_the_phrase_folder_explains_itself() -> None:
     readme = Path(__file__).parents[2] / "training" / "generator" / "phrases" / "README.md"
     assert "family.<family>.<style>" in readme.read_text(encoding="utf-8")
+
+
+def test_what_a_column_means_is_said_only_where_one_column_means_it() -> None:
+    columns = [
+        {"name": "dur_min", "says": ["duration"], "values": [1]},
+        {"name": "wait_min", "says": ["wait"], "values": [1]},
+        {"name": "state", "says": ["state"], "values": ["Lost"], "value_says": {"Lost": ["gone"]}},
+    ]
+    said: dict[str, dict[str, Any]] = {
+        "dur_min": {"nouns": ["time taken", "wait"], "most": ["longest"], "gt": ["longer than N", "slow"]},
+        "wait_min": {"most": ["longest", "most patient"], "asks": ["how long do they queue"]},
+        "state": {"values": {"Lost": ["that never came"], "Found": ["back"]}, "links": ["marked as"]},
+    }
+    first, second, third = meanings.with_meanings(columns, said)
+    assert first["means"] == meanings.Meaning(nouns=("time taken",), gt=("longer than N",))
+    assert (second["means"].most, second["asks"]) == (("most patient",), ["how long do they queue"])
+    assert (third["means"].links, third["value_says"]) == (("marked as",), {"Lost": ["gone", "that never came"]})
+
+
+def test_faults_of_meanings_and_of_derived_figures_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for room, text in (
+        (meanings, "jobs: {dur: {gt: [slow], most_of_all: [x], values: {Lost: [gone]}}, no: {}}"),
+        (derived, "jobs: [{kind: product, of: [dur, end], says: [x]}]\nother: []"),
+    ):
+        monkeypatch.setattr(room, "FOLDER", tmp_path / room.__name__)
+        (tmp_path / room.__name__).mkdir()
+        (tmp_path / room.__name__ / "bad.yaml").write_text(text, encoding="utf-8")
+    tables = {"jobs": {"dur": {"name": "dur", "values": [1]}}}
+    assert len(list(meanings.faults("bad.yaml", tables))) == 4
+    assert len(list(derived.faults("bad.yaml", tables))) == 3
+
+
+def test_implied_words_bring_the_form_that_they_mean() -> None:
+    """In questions of the grammar superlatives stand for most or least, and conditions without a number for zero."""
+    maker = make.Maker("en")
+    maker.written_odds = 0.0
+    rng, found = random.Random(8), Counter[str]()
+    for _ in range(4000):
+        example = maker.example(rng)
+        if example is None or not example["form"]:
+            continue
+        form, said = example["form"], example["said"]["filters"]
+        zero = [each for each in form["filters"] if each["op"] in (">", "=") and each["value"] == 0]
+        found["unsaid"] += bool(zero and any(words and not re.search(r"\d", words[0] or "") for words in said))
+        found["named"] += example["family"].startswith("derived")
+        found["three"] += len(form["metrics"]) == 3
+    assert all(found[each] > 5 for each in ("unsaid", "named", "three")), found

@@ -169,3 +169,14 @@ def _reads(encoder: Encoder) -> None:
                   "numbers": (asked, len(NUMBERS)), "tags": (columns, asked, len(TAGS))}  # fmt: skip
         assert {name: getattr(scores, name).shape for name in shapes} == shapes
         assert all(np.isfinite(getattr(scores, name)).all() for name in shapes)
+
+
+def test_the_mean_of_weights_lies_between_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from training.reader import mean
+
+    for number in (1, 3):
+        torch.save({"a": torch.full((2, 3), float(number))}, tmp_path / f"{number}.pt")
+    given = ["mean", "--weights", str(tmp_path / "1.pt"), str(tmp_path / "3.pt"), "--out", str(tmp_path / "m.pt")]
+    monkeypatch.setattr(sys, "argv", given)
+    mean.main()
+    assert torch.load(tmp_path / "m.pt", weights_only=True)["a"].tolist() == [[2.0] * 3] * 2

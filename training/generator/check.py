@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from . import derived, meanings
 from .domains import COLUMN_KEYS, KINDS, TABLE_KEYS, TYPES, Domain, domain, raw_files
 from .written import Fault, read
 
@@ -29,6 +30,13 @@ def faults() -> Iterator[str]:
             for raw in content:
                 title = raw.get("table", "?") if isinstance(raw, dict) else "?"
                 yield from (f"{name}: {title}: {each}" for each in _table(raw, name))
+            tables = {str(raw.get("table")): _named(raw) for raw in content if isinstance(raw, dict)}
+            yield from (f"meanings/{name}: {each}" for each in meanings.faults(name, tables))
+            yield from (f"derived/{name}: {each}" for each in derived.faults(name, tables))
+
+
+def _named(raw: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {str(each.get("name")): each for each in raw.get("columns") or () if isinstance(each, dict)}
 
 
 def counts() -> dict[str, int]:

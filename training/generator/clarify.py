@@ -10,6 +10,7 @@ from .filters import make_filter
 from .forms import Draft, Metric
 from .grammar import Phrases
 from .headers import renamed
+from .meanings import NOTHING
 from .parts import COUNT, analyses, groups, metric, usual
 from .tables import Col, Table, settle
 
@@ -69,7 +70,7 @@ def split(table: Table, rng: random.Random, phrases: Phrases) -> Twins | None:
         header = (
             f"{short}_{head}" if style < 0.4 else renamed(f"{rng.choice((short, long))} {head}", column.spec.unit, rng)
         )
-        spec: Column = replace(column.spec, name=header, says=says, asks=(), verbs=(), cases={})
+        spec: Column = replace(column.spec, name=header, says=says, asks=(), verbs=(), cases={}, means=NOTHING)
         values = column.values if column.spec.type == "text" else list(column.values)
         made.append(
             Col(header, spec, list(values), says, column.type, "date" if column.kind == "time" else column.kind)
@@ -85,7 +86,8 @@ def split(table: Table, rng: random.Random, phrases: Phrases) -> Twins | None:
 def ask(found: Twins, table: Table, rng: random.Random) -> Draft | None:
     """A draft that names the columns only by the word they share."""
     first = found.columns[0]
-    spec = replace(first.spec, says=(found.word,), asks=(), verbs=(), cases=_cases(first, found.word), high=())
+    cases = _cases(first, found.word)
+    spec = replace(first.spec, says=(found.word,), asks=(), verbs=(), cases=cases, high=(), means=NOTHING)
     kind = "date" if CLASSES.get(first.kind) == "date" else first.kind
     fake = Col(first.name, spec, first.values, (found.word,), first.type, kind, worded=True)
     if CLASSES[first.kind] == "number":

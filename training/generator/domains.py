@@ -10,13 +10,15 @@ from typing import Any
 
 import yaml
 
+from .meanings import NOTHING, Meaning, raw_file, with_meanings
+
 FOLDER = Path(__file__).parent / "domains"
 TYPES = ("text", "number", "integer", "date", "datetime", "boolean")
 KINDS = ("sum", "avg", "year", "name", "group", "code", "free", "time", "date", "flag")
 COLUMN_KEYS = frozenset(
     (
         *("name", "also", "says", "asks", "verbs", "who", "type", "kind", "unit", "values", "value_says"),
-        *("high", "low", "true_as", "false_as", "true", "false", "prep", "note"),
+        *("high", "low", "true_as", "false_as", "true", "false", "note", "links"),
     )
 )
 TABLE_KEYS = frozenset(["table", "title", "lang", "row", "rows", "columns", "questions", "people"])
@@ -35,7 +37,6 @@ class Column:
     verbs: tuple[str, ...] = ()
     high: tuple[str, ...] = ()
     low: tuple[str, ...] = ()
-    prep: tuple[str, ...] = ()
     who: bool = False
     unit: str = ""
     values: tuple[Any, ...] = ()
@@ -45,6 +46,7 @@ class Column:
     true: Any = True
     false: Any = False
     cases: dict[str, tuple[str, ...]] = field(default_factory=dict)  # says_gen and the like, key "gen"
+    means: Meaning = NOTHING
 
     @property
     def numeric(self) -> bool:
@@ -98,6 +100,7 @@ def load() -> tuple[Domain, ...]:
 def domain(raw: dict[str, Any], file: str) -> Domain:
     """The table that one entry of a domain file describes."""
     lang = str(raw.get("lang", "en"))
+    said = raw_file(file).get(str(raw["table"])) or {}
     cases = {key.replace("_", ".", 1): words(value) for key, value in raw.items() if key.startswith(("row_", "rows_"))}
     return Domain(
         name=str(raw["table"]),
@@ -105,7 +108,7 @@ def domain(raw: dict[str, Any], file: str) -> Domain:
         lang=lang,
         row=words(raw["row"]),
         rows=words(raw["rows"]),
-        columns=tuple(column(each) for each in raw["columns"]),
+        columns=tuple(column(each) for each in with_meanings(raw["columns"], said)),
         questions=tuple(raw.get("questions") or ()),
         cases=cases,
         file=file,
@@ -120,7 +123,7 @@ def column(raw: dict[str, Any]) -> Column:
         name=str(raw["name"]),
         type=kept,
         kind=kind,
-        **{key: words(raw.get(key)) for key in ("also", "says", "asks", "verbs", "high", "low", "prep")},
+        **{key: words(raw.get(key)) for key in ("also", "says", "asks", "verbs", "high", "low")},
         who=bool(raw.get("who", False)),
         unit=str(raw.get("unit") or ""),
         values=tuple(
@@ -132,6 +135,7 @@ def column(raw: dict[str, Any]) -> Column:
         true=raw.get("true", True if boolean else "Y"),
         false=raw.get("false", False if boolean else "N"),
         cases={key.removeprefix("says_"): words(value) for key, value in raw.items() if key.startswith("says_")},
+        means=raw.get("means", NOTHING),
     )
 
 

@@ -30,6 +30,7 @@ FREE_OPS = ("contains", "not_contains", "starts_with", "ends_with", "is_null", "
 FREE_WEIGHTS = (58, 14, 14, 6, 6, 4)
 NUMBER_OPS = (">", ">=", "<", "<=", "between", "=", "!=", "is_null", "not_null", "in")
 NUMBER_WEIGHTS = (27, 16, 20, 10, 17, 6, 1.5, 1.5, 1.5, 0.5)
+UNSAID = 0.35  # conditions on nothing or something at all, where a column has words for them
 DATE_OPS = ("period", "iso", "is_null", "not_null")
 
 
@@ -58,6 +59,9 @@ def make_filter(column: Col, rng: random.Random, lang: str, op: str = "") -> Fil
     if kind in ("time", "date"):
         return _dated(column, rng, lang, op)
     if kind == "year" or (column.spec.numeric and kind != "code"):
+        means = column.spec.means
+        if not op and (means.some or means.zero) and rng.random() < UNSAID:
+            return Filter(column, rng.choice([">"] * bool(means.some) + ["="] * bool(means.zero)), 0)
         return _numeric(column, rng, op or rng.choices(NUMBER_OPS, NUMBER_WEIGHTS)[0])
     if kind == "code":
         return Filter(column, "=", rng.choice(column.values))

@@ -7,7 +7,7 @@ from typing import Any
 
 from .clarify import ask, leave_one, split, twins
 from .compose import compose, with_filters
-from .domains import load
+from .domains import Domain, load
 from .follow_ups import FAMILIES, follow_up
 from .forms import Draft
 from .grammar import load as phrases_of
@@ -20,7 +20,8 @@ from .tables import Table, make_table
 from .written import Written
 
 NOTHING_SAID: dict[str, Any] = {"filters": [], "limit": None, "having": None}
-WRITTEN_ODDS, ENOUGH_WRITTEN = 0.7, 2000
+WRITTEN_ODDS, ENOUGH_WRITTEN = 0.62, 2000
+STRANGERS = 0.3  # written questions whose table gets columns of another one
 TRIES = 6  # shapes to try on a table, which costs more than a question
 TWIN_ODDS = 0.12  # tables in which a column has a near twin, though the question tells them apart
 SORTS = ("answered", "refused", "clarify", "follow_up")
@@ -137,7 +138,7 @@ class Maker:
         before = _before(item, chain[:place])
         if before is not None:
             keep |= columns_of(before.form)
-        table = make_table(domain, rng, (), tuple(keep) or ("",))
+        table = self._around(domain, item, tuple(keep) or ("",), rng)
         text, form, said = vary(item, table, rng, swap=before is None)
         names = {column.spec.name: column.name for column in table.columns}
         history = {"question": before.question, "form": renamed(before.form, table)} if before else None
@@ -145,6 +146,16 @@ class Maker:
         return self._example(
             table, text, "written", status=item.status, form=form, said=said, history=history, choices=choices
         )
+
+    def _around(self, domain: Domain, item: Written, keep: tuple[str, ...], rng: random.Random) -> Table:
+        """A table for a written question, now and then with columns of another one that do not touch what it says."""
+        if item.form is not None and rng.random() < STRANGERS:
+            table = make_table(domain, rng, self.domains, keep)
+            values = [one["value"] for one in item.form["filters"]]
+            values = [each for one in values for each in (one if isinstance(one, list) else [one])]
+            if all(table.owners(each) < 2 for each in values):
+                return table
+        return make_table(domain, rng, (), keep)
 
     def _example(
         self,

@@ -6,11 +6,12 @@ import random
 
 from .forms import Filter, Mixed, single
 from .grammar import Filler, Phrases, Unsayable
+from .meanings import NUMBER
 from .numbers import plain_number, say_number
 from .periods import Period
 from .spans import mark
 from .tables import Col, Table
-from .words import column_words, flag_words, value_words
+from .words import IMPLIED, column_words, flag_words, value_words
 
 TEXT_SORTS = {
     "=": "is",
@@ -23,6 +24,7 @@ TEXT_SORTS = {
     "ends_with": "ends",
 }
 NUMBER_SORTS = {">": "gt", ">=": "ge", "<": "lt", "<=": "le", "between": "between", "=": "is", "!=": "not", "in": "in"}
+COMPARED = (">", ">=", "<", "<=", "=")
 MANY = 8  # keys a filter may use: one for the phrase, the others for its values
 
 
@@ -63,6 +65,9 @@ class FilterWords:
         return number * MANY + 1 + self.before + place
 
     def _phrase(self, condition: Filter, number: int, place: str) -> str:
+        words = self._implied(condition, number) if self.rng.random() < IMPLIED else ""
+        if words and self.phrases.has(f"filter.implied.{place}"):
+            return self.phrases.render(f"filter.implied.{place}", self.rng, {"words": words, **self.rows})
         sort, slots = self._sort(condition, number)
         column = condition.column
         slots["column"] = column_words(column, self.rng, self.phrases, self.header)
@@ -77,6 +82,24 @@ class FilterWords:
             if self.phrases.has(name):
                 return self.phrases.render(name, self.rng, slots, need)
         raise Unsayable(f"filter.{sort}.{place}")
+
+    def _implied(self, condition: Filter, number: int) -> str:
+        """The condition in words that mean its column without naming it; empty where none are known."""
+        means, op, values = condition.column.spec.means, condition.op, condition.values
+        if means.links and op in ("=", "!=", "in"):
+            said = [mark(self._key(number, place), str(each)) for place, each in enumerate(values)]
+            return f"{'not ' if op == '!=' else ''}{self.rng.choice(means.links)} {self._joined(said, 'or')}"
+        if condition.column.kind not in ("sum", "avg") or op not in COMPARED:
+            return ""
+        if values == [0] and op in (">", "="):
+            found = means.some if op == ">" else means.zero
+            return mark(self._key(number), self.rng.choice(found)) if found else ""
+        found = getattr(means, NUMBER_SORTS[op], ())
+        if not found:
+            return ""
+        words, key = say_number(values[0], self.rng, self.table.lang), self._key(number)
+        said_number = self._with_unit(condition.column, words, key) if self.rng.random() < 0.7 else mark(key, words)
+        return NUMBER.sub(lambda _: said_number, self.rng.choice(found))
 
     def _lists(self, sort: str, column: Col, place: str) -> list[str]:
         """The lists to try, the special one first in part of the cases."""

@@ -88,6 +88,7 @@ class Sentence:
         parts: dict[str, Filler] = {
             "metric": self._metric(0),
             "metric2": self._metric(1),
+            "metric3": self._metric(2),
             "base": self._base,
             "subject": self._subject,
             "where": self._where,
@@ -111,7 +112,7 @@ class Sentence:
                 raise Unsayable("metric")
             found = self.draft.metrics[place]
             suffix = f"_{form}" if form else ""
-            slots = {**self.slots, "value": self.slots.get("value2" if place else "value", "")}
+            slots = {**self.slots, "value": self.slots.get(("value", "value2", "value3")[place], "")}
             name = "bare" if self._bare(found) and self.rng.random() < 0.5 else found.agg
             return self.phrases.render(f"metric{suffix}.{name}", self.rng, slots)
 
@@ -130,8 +131,10 @@ class Sentence:
         kind = "column" if metrics[0].column else "count"
         if metrics[0].agg == "count_distinct":
             kind = "distinct"
-        if len(metrics) == 2:
-            kind = "two" if metrics[0].column else "count_two"
+        if len(metrics) > 1 and len({each.column for each in metrics}) == 1:
+            kind = "aggs" if len(metrics) == 2 else "three_aggs"
+        elif len(metrics) > 1:
+            kind = "three" if len(metrics) == 3 else "two" if metrics[0].column else "count_two"
         return self.phrases.render(f"base{suffix}.{kind}", self.rng, self.slots)
 
     def _subject(self, form: str) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 
+from .derived import derived_name
 from .filters import make_filter, pick_filters, rounded
 from .forms import Draft, Metric
-from .parts import COUNT, Shape, analyses, dates, groups, limit, metric, pair, usual
+from .parts import COUNT, Shape, analyses, dates, groups, metric, pair, usual
+from .rank_shapes import extremes, rank_one, rank_rows, rank_top
 from .tables import Table
 from .time_shapes import change, cumulative, forecast, moving, rank_time, recent, trend, trend_group
 
@@ -77,34 +79,6 @@ def _summed(table: Table, rng: random.Random) -> Metric:
     return Metric(rng.choice(columns), "sum") if columns and rng.random() < 0.5 else COUNT
 
 
-def rank_one(table: Table, rng: random.Random) -> Draft | None:
-    found, group = metric(table, rng, 0.35), groups(table, rng)
-    if found is None or not group:
-        return None
-    order = "desc" if rng.random() < 0.72 else "asc"
-    family = "rank_one" if found.column else "rank_one_count"
-    return Draft(family, ("rank",), (found,), group, sort=("metric", order), limit=1)
-
-
-def rank_top(table: Table, rng: random.Random) -> Draft | None:
-    draft = rank_one(table, rng)
-    if draft is None:
-        return None
-    family = "rank_top" if draft.metrics[0].column else "rank_top_count"
-    return draft.change(family=family, limit=limit(rng))
-
-
-def rank_rows(table: Table, rng: random.Random) -> Draft | None:
-    columns = [each for each in table.kinds("sum", "avg") if not each.shared]
-    if not columns:
-        return None
-    order = "desc" if rng.random() < 0.7 else "asc"
-    number = limit(rng) if rng.random() < 0.65 else 1
-    family = "rank_rows" if number > 1 else "rank_row"
-    found = Metric(rng.choice(columns), "none")
-    return Draft(family, ("rank",), (found,), sort=("metric", order), limit=number)
-
-
 def lookup_rows(table: Table, rng: random.Random) -> Draft | None:
     filters = pick_filters(table, rng, rng.choices((1, 2, 3, 4), (45, 38, 14, 3))[0])
     return Draft("lookup_rows", ("lookup",), filters=filters) if filters else None
@@ -168,12 +142,17 @@ def anomaly(table: Table, rng: random.Random) -> Draft | None:
 
 
 def several(table: Table, rng: random.Random) -> Draft | None:
-    """Two metrics, most often by group."""
-    found_pair = pair(table, rng, "sum", "avg")
-    if found_pair is None:
+    """Two or three metrics, most often by group."""
+    columns = [each for each in table.kinds("sum", "avg") if not each.shared]
+    if len(columns) < 3:
         return None
-    found = (Metric(found_pair[0], usual(found_pair[0])), Metric(found_pair[1], usual(found_pair[1])))
-    if rng.random() < 0.3:
+    roll = rng.random()
+    chosen = rng.sample(columns, 3 if roll < 0.3 else 2)
+    found = tuple(Metric(each, usual(each)) for each in chosen)
+    if roll > 0.65:
+        aggs = ("avg", "median", "min", "max", *(("sum",) if chosen[0].kind == "sum" else ()))
+        found = tuple(Metric(chosen[0], agg) for agg in rng.sample(aggs, 2 if roll < 0.85 else 3))
+    elif roll > 0.5:
         found = (COUNT, found[1])
     first = tuple(dict.fromkeys(each for one in found for each in analyses(one)))
     group = groups(table, rng) if rng.random() < 0.75 else ()
@@ -249,8 +228,16 @@ def named(table: Table, rng: random.Random) -> Draft | None:
 
 SHAPES: tuple[tuple[Shape, float], ...] = (
     *((total, 7.5), (count, 7), (distinct, 3), (compare, 14), (two_groups, 3.5), (trend, 12), (trend_group, 4)),
-    *((share_group, 2.5), (pie, 2), (share_filter, 4.5), (rank_one, 6), (rank_top, 6.5), (rank_rows, 4.5)),
+    *(
+        (share_group, 2.5),
+        (pie, 2),
+        (share_filter, 4.5),
+        (rank_one, 6),
+        (rank_top, 6.5),
+        (rank_rows, 5.5),
+        *((extremes, 2.5), (derived_name, 5)),
+    ),
     *((rank_time, 2.6), (lookup_rows, 7.5), (lookup_values, 4.5), (lookup_one, 2), (recent, 1.8), (distribution, 4.5)),
-    *((correlation, 4), (anomaly, 3), (several, 3), (ratio, 3.5), (difference, 4), (duration, 4.5)),
+    *((correlation, 4), (anomaly, 3), (several, 4.5), (ratio, 3.5), (difference, 4), (duration, 4.5)),
     *((cumulative, 3.2), (moving, 2.4), (change, 3.4), (forecast, 3.4), (summary, 2), (having, 3.5), (named, 4.5)),
 )

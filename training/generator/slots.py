@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+from functools import partial
 from typing import TYPE_CHECKING
 
+from .forms import Metric
 from .grammar import Filler
 from .numbers import say_number
 from .parts import usual
@@ -42,6 +45,10 @@ def list_slots(sentence: Sentence) -> dict[str, Filler]:
         found["window"] = str(draft.window)
     if draft.group and draft.group[0].who:
         found["whoever"] = ""
+    if "derived" in draft.extra:
+        found["derived_name"] = partial(_one_of, sentence.rng, draft.extra["derived"].says)
+        if draft.extra["derived"].asks:
+            found["derived_ask"] = partial(_one_of, sentence.rng, draft.extra["derived"].asks)
     found.update(_metric_slots(sentence))
     return found
 
@@ -59,11 +66,48 @@ def _metric_slots(sentence: Sentence) -> dict[str, Filler]:
     }
     if first.agg == "count" and len(sentence.draft.metrics) == 1:
         found["count_only"] = ""
-    if first.column is None:
+    for name in _counting(sentence, first):
+        found[name] = ""
+    for place, each in enumerate(sentence.draft.metrics[1:], 2):
+        found[f"agg{place}"] = sentence.from_list(f"agg.{each.agg}")
+    if first.column is None or len(sentence.draft.metrics) > 1:
         return found
     spec = first.column.spec
     if spec.asks and first.agg == usual(first.column):
         found["ask_words"] = lambda _: rng.choice(spec.asks)
     if spec.high:
         found["high_word"] = lambda _: rng.choice(spec.high)
+    for slot, words in _implied(sentence, first).items():
+        if words:
+            found[slot] = partial(_one_of, rng, words)
     return found
+
+
+def _counting(sentence: Sentence, first: Metric) -> list[str]:
+    """`tallied`: the figure is a number of things, which `how many` asks for; `plainly`: so is the number of values."""
+    column = first.column
+    if column is None or len(sentence.draft.metrics) > 1:
+        return []
+    rows = {word for each in (*sentence.table.domain.row, *sentence.table.domain.rows) for word in each.lower().split()}
+    named = any(rows & set(each.lower().split()) for each in column.spec.says)
+    if first.agg == "count_distinct":
+        return [] if named else ["plainly"]
+    whole = column.type == "integer" and column.kind == "sum" and not column.spec.unit
+    return ["tallied"] if whole and first.agg == "sum" and not named else []
+
+
+def _implied(sentence: Sentence, first: Metric) -> dict[str, tuple[str, ...]]:
+    """Words that mean the figure without naming it, for the order or the aggregate that is asked for."""
+    if first.column is None:
+        return {}
+    means, order = first.column.spec.means, sentence.draft.sort[1] if sentence.draft.sort else ""
+    usually = first.agg == usual(first.column)
+    return {
+        "superlative": {"desc": means.most, "asc": means.least}.get(order, ()),
+        "tops": {"desc": means.tops, "asc": means.bottoms}.get(order, ()) if usually else (),
+        "extreme": {"max": means.most, "min": means.least}.get(first.agg, ()),
+    }
+
+
+def _one_of(rng: random.Random, words: tuple[str, ...], _: str) -> str:
+    return rng.choice(words)

@@ -110,12 +110,13 @@ def _some(columns: list[Column], rng: random.Random, keep: tuple[str, ...]) -> l
 
 def _transplants(columns: list[Column], rng: random.Random, donors: tuple[Domain, ...]) -> list[Column]:
     """A few columns of another table whose words are not here yet."""
-    known = {word.lower() for column in columns for word in column.says}
+    known = {word.lower() for column in columns for word in (*column.says, *column.means.nouns)}
     donor = rng.choice(donors)
     found = [
         each
         for each in donor.columns
-        if each.kind in ("group", "sum", "avg", "flag") and not known & {word.lower() for word in each.says}
+        if each.kind in ("group", "sum", "avg", "flag")
+        and not known & {word.lower() for word in (*each.says, *each.means.nouns)}
     ]
     return rng.sample(found, max(0, min(len(found), rng.randint(1, 4), MOST - len(columns))))
 
@@ -146,4 +147,5 @@ def _header(spec: Column, rng: random.Random, plain: bool) -> str:
         return spec.name
     if roll < 0.7 and spec.also:
         return rng.choice(spec.also)
-    return renamed(rng.choice(spec.says), spec.unit, rng) if spec.says else spec.name
+    words = (*spec.says, *spec.means.nouns)
+    return renamed(rng.choice(words), spec.unit, rng) if words else spec.name

@@ -11,19 +11,22 @@ from .grammar import Filler, Phrases, Unsayable
 from .headers import spelled
 from .tables import Col
 
+IMPLIED = 0.4  # how often a column is said by what it means, where such words are known
+
 
 def column_words(column: Col, rng: random.Random, phrases: Phrases, header: float = 0.1) -> Callable[[str], str]:
     """A filler for a column; `header`: the odds of words from the header instead of `says`."""
     place = rng.randrange(len(column.says))
     typed = rng.random() < header and not column.worded
     raw = typed and rng.random() < 0.3
+    noun = rng.choice(column.spec.means.nouns) if column.spec.means.nouns and rng.random() < IMPLIED else ""
 
     def say(form: str) -> str:
         if form == "header" and not column.worded:
             return column.name
         if typed and form in ("", "plural"):
             return column.name if raw else spelled(column.name)
-        base = column.says[place]
+        base = noun or column.says[place]
         if not form:
             return base
         given = column.spec.cases.get(form)

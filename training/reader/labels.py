@@ -10,7 +10,8 @@ from rapidfuzz import fuzz
 from groundplan.readers.similarity.words import clean, split
 from groundplan.readers.trained.amounts import amounts
 from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES
-from groundplan.readers.trained.sheet import Sheet, flag
+from groundplan.readers.trained.kinds import flag
+from groundplan.readers.trained.sheet import Sheet
 from training.reader.examples import Example, parts_of
 
 Labels = dict[str, Any]

@@ -91,7 +91,8 @@ def left_out(name: str) -> bool:
 def general_sentences(most: int) -> list[str]:
     """Texts of this repository's data files, each once, in an order that follows from the texts."""
     files = [path for folder in SENTENCES for path in sorted((ROOT / folder).rglob("*.yaml"))]
-    found = {text for path in files for text in _texts(yaml.safe_load(path.read_text(encoding="utf-8")))}
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    found = {text for path in files for text in _texts(yaml.load(path.read_text(encoding="utf-8"), Loader=loader))}
     return sorted(found, key=_hash)[:most]
 
 

@@ -17,6 +17,11 @@ from groundplan.readers.trained.amounts import amounts, unit_of
         ("-5", [-5]), ("below -70", [-70]), ("40-60", [40, 60]), ("top-5", [5]), ("1e-5 and 5e-5", [1e-5, 5e-5]),
         ("lr 1e-5 and batch 64", [1e-5, 64]),
         ("over a million votes", [1_000_000]), ("half a million", [500_000]), ("at least twice", [2]),
+        ("between 30 and 40k", [30_000, 40_000]), ("between 500 and 2k", [500, 2000]),
+        ("1 to 3 million", [1_000_000, 3_000_000]),
+        ("a quarter of a million", [250_000]), ("not one goal", [0]), ("not a single win in 5", [0, 5]),
+        ("two and a half", [2.5]),
+        ("3 quarters of 2023", [3, 2023]),
         ("20 grand", [20_000]), ("six figures", [100_000]), ("больше ста рейсов", [100]),
     ],
 )  # fmt: skip
@@ -34,7 +39,12 @@ def test_numbers_that_a_text_says(text: str, values: list[Any]) -> None:
         ("below 15k", "thrust_kN", [15_000]),
         ("north of 100k", "loss_usd_k", [100]), ("above 20", "loss_usd_k", [20]),
         ("больше чем на сутки", "опоздание_ч", [24]),
-        ("more than 5 days", "visitors", [5]),
+        ("more than 5 days", "visitors", [5]), ("ten years or more", "SENT_MTHS", [120]),
+        ("above 5 litres", "vol_in_ml", [5000]),
+        ("three quarters of an hour", "dur_min", [45]), ("2.5 hours", "mins", [150]),
+        ("2 and a half hours", "mins", [150]),
+        ("2 percent or more", "load_bp", [200]), ("over 5%", "disc_pct", [5]),
+        ("built 20 years ago", "built_year", [20]),
     ],
 )  # fmt: skip
 def test_amounts_are_told_in_the_unit_of_the_column(text: str, header: str, values: list[Any]) -> None:

@@ -19,6 +19,7 @@ from groundplan.readers.trained.said import (
     how_many,
     linked,
     number_at,
+    part_of,
     period,
     stretches,
     unique,
@@ -204,3 +205,8 @@ def test_small_things() -> None:
 def test_the_word_after_a_phrase_is_what_a_text_is_searched_for(question: str, op: str, word: str) -> None:
     assert [stretch.text for stretch in after_phrase(op, question, phrasebook(LABELS))] == [word]
     assert after_phrase(op, "total revenue", phrasebook(LABELS)) == []
+
+
+def test_a_part_of_a_text_is_as_the_cells_have_it() -> None:
+    remarks = Column(name="remark", type="text", role="text", values=("oil drum leaks", "two jams at the gate"))
+    assert (part_of("drums", remarks), part_of("jams", remarks), part_of("Fires", remarks)) == ("drum", "jams", "Fires")

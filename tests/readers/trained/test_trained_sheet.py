@@ -9,6 +9,7 @@ import pytest
 from trained_pages import ORDERS, sheet_of
 
 from groundplan.contracts import Column, Form, Table
+from groundplan.readers.trained.kinds import flag, kind_of, size
 from groundplan.readers.trained.links import link
 from groundplan.readers.trained.matches import (
     ALIKE_ALONE,
@@ -28,7 +29,7 @@ from groundplan.readers.trained.matches import (
     unmarked,
 )
 from groundplan.readers.trained.pieces import cyrillic, pieces, words_of
-from groundplan.readers.trained.sheet import KINDS, LONGEST, QUESTION, Field, Sheet, flag, kind_of, make_sheet
+from groundplan.readers.trained.sheet import KINDS, LONGEST, QUESTION, Field, Sheet, make_sheet
 from groundplan.readers.trained.tokens import Tokens
 
 FIGURE = {"column": "revenue", "agg": "sum"}
@@ -274,3 +275,12 @@ def test_the_form_before_is_told_in_a_few_words(tokens: Tokens) -> None:
     said = ["rank", "stacked", "bar", "desc", "top", "percent", "of", "total", "having"]
     assert told == [tokens.before, *(id for word in said for id in tokens.of(word))]
     assert tokens.before not in sheet_of("by region").ids
+
+
+def test_figures_are_shown_with_how_large_they_are() -> None:
+    fare = Column(name="fare", type="number", role="numeric", low=-2.5, high=480.0)
+    assert size(fare) == ["1000"] and size(fare.model_copy(update={"high": 0.4, "low": 0.0})) == ["1"]
+    assert size(fare.model_copy(update={"high": 2e6})) == ["million"]
+    assert size(Column(name="built", type="integer", role="numeric", low=1950, high=2020)) == []
+    assert size(Column(name="city", type="text", role="text")) == []
+    assert size(fare.model_copy(update={"low": None, "high": None})) == []

@@ -6,7 +6,7 @@ from typing import Any
 
 from trained_pages import ORDERS
 
-from groundplan.contracts import Form, Metric, Time
+from groundplan.contracts import Column, Form, Metric, Time
 from groundplan.readers.trained.sheet import Field
 from groundplan.readers.trained.sound import Likely, sound
 
@@ -89,3 +89,18 @@ def test_a_sound_form_stays_as_it_is() -> None:
         outputs=["chart"], time={"column": "order_date", "grain": "month"},
     )  # fmt: skip
     assert sound(fine, LIKELY) == fine
+
+
+def test_a_key_gives_way_to_the_name_beside_it_unless_it_is_asked_for() -> None:
+    key = Column(name="customer_id", type="integer", role="identifier")
+    fields = (
+        Field("customers.customer_id", key, "customers"),
+        Field("customers.full_name", Column(name="full_name", type="text", role="categorical"), "customers"),
+        Field("total", Column(name="total", type="number", role="numeric"), "orders"),
+    )
+    form = Form(metrics=(Metric(column="total"),), group_by=("customers.customer_id",), analysis=("rank",), limit=1)
+    assert sound(form, Likely(fields, None, None, frozenset({"customer"}))).group_by == ("customers.full_name",)
+    assert sound(form, Likely(fields, None, None, frozenset({"customer", "id"}))).group_by == form.group_by
+    alone = (Field("customer_id", key), Field("full_name", fields[1].column), Field("total", fields[2].column))
+    plain = form.model_copy(update={"group_by": ("customer_id",)})
+    assert sound(plain, Likely(alone, None, None)).group_by == ("customer_id",)

@@ -16,6 +16,7 @@ from groundplan.readers.similarity.words import Word, split
 
 _EXACT = re.compile(r"(?<![\w.])-?(?:\.\d+|\d+(?:\.\d+)?[eE]-?\d+)")
 """Numbers as a programmer writes them."""
+_LEADING = re.compile(r"[1-9]\d*(?:\.\d+)?(?![\d,])")
 
 
 @dataclass(frozen=True)
@@ -80,13 +81,26 @@ def _spoken(text: str, header: str) -> list[Amount]:
 
 
 def _as_the_next(text: str, found: Sequence[tuple[Amount, float]], at: int) -> Amount:
-    """`between 1 and 3 minutes`: the first is in minutes, too."""
+    """`between 1 and 3 minutes`: the first is in minutes, too; `30 to 40k`: the first is in thousands, too."""
     amount, factor = found[at]
     if factor != 1.0 or at + 1 == len(found):
         return amount
     following, unit = found[at + 1]
     between = text[amount.end : following.start].strip().lower()
-    return replace(amount, value=plain(round(amount.value * unit, 9))) if between in _known()["joints"] else amount
+    if between not in _known()["joints"]:
+        return amount
+    return replace(
+        amount, value=plain(round(amount.value * (unit if unit != 1.0 else _scale(text, amount, following)), 9))
+    )
+
+
+def _scale(text: str, amount: Amount, following: Amount) -> float:
+    """What `k` or `million` multiplies the second number by, where the first is a plain and smaller one."""
+    digits = _LEADING.match(text[following.start : following.end])
+    if not digits or not text[amount.start : amount.end].isdigit():
+        return 1.0
+    scale = following.value / float(digits.group())
+    return scale if scale >= 1000 and amount.value < float(digits.group()) else 1.0
 
 
 def _amount(
@@ -117,12 +131,18 @@ def _number(
     words: Sequence[Word], values: dict[int, float], at: int, unit: tuple[str, float]
 ) -> tuple[float | None, int]:
     """A number in digits or words; `a million`, `half a million`, and `an hour` where hours can be meant."""
-    if at in values:
-        return values[at], 1
     word, known = words[at].lower, _known()
-    if word == "half" and at + 1 < len(words) and words[at + 1].lower in known["articles"]:
-        value, taken = _number(words, values, at + 1, unit)
-        return (value / 2, taken + 1) if value is not None else (None, 1)
+    if at in values:
+        part = known["parts"].get(words[at + 1].lower) if at + 1 < len(words) else None
+        value, taken = _whole(words, values, at + 2, unit) if part else (None, 0)
+        if part and value is not None:
+            return values[at] * part * value, taken + 2
+        return (values[at] + 0.5, 4) if _says(words, at + 1, "and", "a", "half") else (values[at], 1)
+    if word == "not" and at + 1 < len(words) and (values.get(at + 1) == 1 or _says(words, at + 1, "a", "single")):
+        return 0.0, 2 if at + 1 in values else 3
+    if word in known["parts"] and at + 1 < len(words):
+        value, taken = _whole(words, values, at + 1, unit)
+        return (value * known["parts"][word], taken + 1) if value is not None else (None, 1)
     if word in known["alone"]:
         return float(known["alone"][word]), 1
     if word in known["bare"] and unit[0] and known["units"][word][0] == unit[0] and at - 1 not in values:
@@ -133,6 +153,17 @@ def _number(
     if word in known["articles"] and unit[0] and known["units"].get(following, ("",))[0] == unit[0]:
         return 1.0, 1
     return None, 1
+
+
+def _whole(
+    words: Sequence[Word], values: dict[int, float], at: int, unit: tuple[str, float]
+) -> tuple[float | None, int]:
+    """What `half` or `a quarter of` is taken of: `a million`, `an hour`."""
+    skipped = int(_says(words, at, "of"))
+    if at + skipped >= len(words) or words[at + skipped].lower not in _known()["articles"]:
+        return None, 1
+    value, taken = _number(words, values, at + skipped, unit)
+    return value, taken + skipped
 
 
 def _says(words: Sequence[Word], at: int, *said: str) -> bool:

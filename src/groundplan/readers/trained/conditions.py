@@ -14,6 +14,7 @@ from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.similarity.words import stem
 from groundplan.readers.trained.amounts import vague
 from groundplan.readers.trained.heads import OPS
+from groundplan.readers.trained.kinds import flag, kind_of
 from groundplan.readers.trained.pieces import pieces, words_of
 from groundplan.readers.trained.said import (
     Stretch,
@@ -23,13 +24,14 @@ from groundplan.readers.trained.said import (
     how_many,
     likeliest_word,
     linked,
+    part_of,
     period,
     periods,
     stretches,
     unique,
 )
 from groundplan.readers.trained.scores import Scores
-from groundplan.readers.trained.sheet import Field, Sheet, flag, kind_of
+from groundplan.readers.trained.sheet import Field, Sheet
 
 _LISTED = {"=": "in", "in": "in", "!=": "not_in", "not_in": "not_in"}
 _ONE = {"in": "=", "not_in": "!=", "=": "=", "!=": "!="}
@@ -141,7 +143,7 @@ def _filters(page: Page, place: int, op: str, said: Sequence[Stretch]) -> tuple[
     if op in ("is_null", "not_null"):
         return (Filter(column=name, op=op),)
     if op in _TEXT:
-        return tuple(Filter(column=name, op=op, value=s.text) for s in said if s.text)
+        return tuple(Filter(column=name, op=op, value=part_of(s.text, column)) for s in said if s.text)
     if column.type in ("date", "datetime"):
         found = _dated(page, column, op, said)
         return (found.model_copy(update={"column": name}),) if found else _kept(page, name)

@@ -12,6 +12,7 @@ from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.trained.amounts import amounts
 from groundplan.readers.trained.conditions import Condition, Page, conditions, in_order, joined
 from groundplan.readers.trained.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
+from groundplan.readers.trained.pieces import pieces
 from groundplan.readers.trained.revise import revised, said_labels, within
 from groundplan.readers.trained.said import certainty, how_many, number_at
 from groundplan.readers.trained.scores import Array
@@ -67,7 +68,8 @@ def _likely(page: Page, form: Form) -> Likely:
     figures = [entry for entry in _figures(page) if not entry[1] or page.field(entry[1]).name not in taken]
     best, figure = max(groups, default=None), max(figures, default=None)
     metric = Metric(column=page.field(figure[1]).name if figure[1] else None, agg=figure[2]) if figure else None
-    return Likely(page.sheet.fields, best[1] if best and best[0] >= 0.02 else None, metric)
+    said = frozenset(one for piece in pieces(page.question) for one in piece.stems)
+    return Likely(page.sheet.fields, best[1] if best and best[0] >= 0.02 else None, metric, said)
 
 
 def _time(page: Page, sure: dict[str, float]) -> Time | None:
@@ -125,7 +127,7 @@ def _may(page: Page, at: int, agg: str) -> bool:
         )
     kind = page.field(at).column.type
     if agg in _FIGURES:
-        return kind in ("integer", "number")
+        return page.sheet.measured(at)
     return agg != "count" and (agg not in ("min", "max") or kind in ("integer", "number", "date", "datetime"))
 
 

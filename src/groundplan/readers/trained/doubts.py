@@ -13,7 +13,7 @@ from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.heads import CHOICES
 from groundplan.readers.trained.pieces import pieces, words_of
 
-REFUSED, UNCLEAR = 0.05, 0.1
+REFUSED, UNCLEAR = 0.05, 0.05
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
 _NAMED = 12
 _CHOICE = 0.25

@@ -15,7 +15,7 @@ from groundplan.readers.similarity.dates import Period, read_periods
 from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.periods import bounds, latest
 from groundplan.readers.similarity.phrases import Phrasebook
-from groundplan.readers.similarity.words import split
+from groundplan.readers.similarity.words import split, stem
 from groundplan.readers.trained.amounts import amounts
 from groundplan.readers.trained.scores import Array
 from groundplan.readers.trained.sheet import Sheet
@@ -115,6 +115,12 @@ def linked(stretch: str, column: Column) -> str | None:
         return by_low[low]
     hit = process.extractOne(low, list(by_low), scorer=fuzz.ratio, score_cutoff=_ALIKE)
     return by_low[hit[0]] if hit else None
+
+
+def part_of(word: str, column: Column) -> str:
+    """A part of a text as the cells have it: `drums` is `drum` where cells have only that."""
+    cells = " ".join(column.values).lower()
+    return stem(word.lower()) if word.lower() not in cells and stem(word.lower()) in cells.split() else word
 
 
 def chosen(cells: Array, sheet: Sheet, place: int, at_least: float = 0.5) -> list[tuple[str, float]]:

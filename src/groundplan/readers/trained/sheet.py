@@ -17,6 +17,7 @@ import numpy as np
 
 from groundplan.contracts import Column, Form
 from groundplan.readers.similarity.words import stem
+from groundplan.readers.trained.kinds import kind_of, size
 from groundplan.readers.trained.matches import (
     CELL_BEFORE,
     CELL_SAMPLE,
@@ -44,7 +45,7 @@ MANY = 20
 CELL_LETTERS = 28
 
 KINDS = {"question": 0, "before": 1, "rows": 2, "text": 3, "integer": 4, "number": 5, "boolean": 6, "date": 7,
-         "datetime": 8, "year": 9, "cell": 10}  # fmt: skip
+         "datetime": 8, "year": 9, "cell": 10, "size": 11}  # fmt: skip
 _SAID = {"avg": "average", "none": "raw", "=": "is", "!=": "not", ">": "more", ">=": "least", "<": "less", "<=": "most",
          "is_null": "empty", "not_null": "filled"}  # fmt: skip
 
@@ -76,6 +77,10 @@ class Sheet:
     spans: list[tuple[int, int]] = field(default_factory=list)
     """For each token of the question, the characters it stands for; the first token is at place 1."""
     fields: tuple[Field, ...] = ()
+
+    def measured(self, at: int) -> bool:
+        """Whether the column at a place is shown as a figure."""
+        return self.kinds[self.columns[at]] in (KINDS["integer"], KINDS["number"], KINDS["year"])
 
     def add(self, ids: Sequence[int], kind: int, match: int = NONE, prior: int = 0) -> None:
         """Appends tokens that share their marks."""
@@ -121,8 +126,8 @@ def _sheet(
     for word in words_of(table):
         sheet.add(tokens.of(word), KINDS["rows"], NAMED if stem(word) in stems else NONE)
     for at, shown in enumerate(fields, 1):
-        sheet.add([] if wide else [tokens.sep], KINDS[kind_of(shown.column)])
         marks = header_marks(headers[at - 1], at - 1, found)
+        sheet.add([] if wide else [tokens.sep], KINDS[kind_of(shown.column, list(marks[-1:]) != [NONE])])
         _column(sheet, at, shown, marks, links, tokens, prior, samples)
     return sheet
 
@@ -184,13 +189,15 @@ def _column(
     sheet: Sheet, at: int, shown: Field, marks: Sequence[int], links: Sequence[Match], tokens: Tokens,
     prior: Form | None, samples: int,
 ) -> None:  # fmt: skip
-    kind, role = KINDS[kind_of(shown.column)], _prior(prior, shown.name)
+    kind, role = KINDS[kind_of(shown.column, list(marks[-1:]) != [NONE])], _prior(prior, shown.name)
     sheet.columns.append(len(sheet.ids))
     sheet.add([tokens.column], kind, column_mark(marks), role)
     for word in words_of(shown.table):
         sheet.add(tokens.of(word)[:6], kind, NONE, role)
     for word, mark in zip(words_of(shown.column.name), marks, strict=True):
         sheet.add(tokens.of(word)[:6], kind, mark, role)
+    for word in size(shown.column):
+        sheet.add(tokens.of(word), KINDS["size"], NONE, role)
     for word in _prior_words(prior, shown.name):
         sheet.add(tokens.of(word), KINDS["before"], NONE, role)
     for value, match in _cells(shown, links, prior, samples):
@@ -200,29 +207,6 @@ def _column(
         sheet.add([tokens.cell], KINDS["cell"], match, role)
         for word in words_of(value[:CELL_LETTERS]):
             sheet.add(tokens.of(word)[:4], KINDS["cell"], match, role)
-
-
-_YES, _NO = frozenset(("yes", "y", "true", "t", "да", "д")), frozenset(("no", "n", "false", "f", "нет", "н"))
-
-
-def flag(column: Column) -> dict[str, str]:
-    """What `true` and `false` are called in a column of text that holds nothing but yes and no; else nothing."""
-    if column.type != "text" or len(column.values) != 2:
-        return {}
-    yes = [value for value in column.values if value.strip().lower() in _YES]
-    no = [value for value in column.values if value.strip().lower() in _NO]
-    return {"true": yes[0], "false": no[0]} if yes and no else {}
-
-
-def kind_of(column: Column) -> str:
-    """The type; years are told from other whole numbers, and text that says yes or no is a truth."""
-    if flag(column):
-        return "boolean"
-    if column.type == "integer":
-        known = [v for v in (column.low, column.high, *column.samples) if isinstance(v, (int, float))]
-        if known and all(1800 <= v <= 2100 for v in known):
-            return "year"
-    return column.type
 
 
 def _cells(shown: Field, links: Sequence[Match], prior: Form | None, samples: int) -> list[tuple[str, int]]:

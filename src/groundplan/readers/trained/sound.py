@@ -7,12 +7,15 @@ from dataclasses import dataclass
 
 from groundplan.contracts import Form, Metric, Time
 from groundplan.readers.similarity.periods import carries_time
+from groundplan.readers.similarity.words import stem
+from groundplan.readers.trained.pieces import words_of
 from groundplan.readers.trained.sheet import Field
 
 _RAW_CHARTS = ("histogram", "box", "point", "heatmap")
 _DOTS = ("point", "heatmap")
 _SERIES = {"trend", "forecast", "change"}
 _PAIRS = ("ratio", "difference")
+_NAMES = ("name", "title", "имя", "название")
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,8 @@ class Likely:
     fields: Sequence[Field]
     group: str | None
     metric: Metric | None
+    said: frozenset[str] = frozenset()
+    """The stems of the question's words."""
 
 
 def sound(form: Form, likely: Likely) -> Form:
@@ -62,6 +67,24 @@ def _side_by_side(form: Form) -> Form:
     if listed is None or form.group_by or any(m.agg == "none" for m in form.metrics):
         return form
     return form.model_copy(update={"group_by": (listed,)})
+
+
+def _a_key_gives_way_to_a_name(form: Form, likely: Likely) -> Form:
+    """`which customer` over several tables: their names, where the key itself is not asked for."""
+    groups = tuple(_name_beside(shown, likely) for shown in _shown(form.group_by, likely))
+    return form.model_copy(update={"group_by": groups}) if groups else form
+
+
+def _shown(names: Sequence[str], likely: Likely) -> list[Field]:
+    return [shown for name in names for shown in likely.fields if shown.name == name]
+
+
+def _name_beside(shown: Field, likely: Likely) -> str:
+    key = stem(words_of(shown.column.name)[-1]) if shown.column.role == "identifier" and shown.table else ""
+    if not key or key in likely.said:
+        return shown.name
+    beside = [each for each in likely.fields if each.table == shown.table and each.column.type == "text"]
+    return next((each.name for each in beside if words_of(each.column.name)[-1] in _NAMES), shown.name)
 
 
 def _a_ranking_ranks_something(form: Form, likely: Likely) -> Form:
@@ -129,6 +152,7 @@ def _one_number_is_not_drawn(form: Form, likely: Likely) -> Form:
 RULES: tuple[Callable[[Form, Likely], Form], ...] = (
     _a_column_is_not_set_against_itself,
     _a_derived_figure_has_its_columns,
+    _a_key_gives_way_to_a_name,
     _a_ranking_ranks_something,
     _a_series_has_a_time,
     _what_goes_round_has_no_trend,
