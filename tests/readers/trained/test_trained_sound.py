@@ -101,6 +101,8 @@ def test_a_key_gives_way_to_the_name_beside_it_unless_it_is_asked_for() -> None:
     form = Form(metrics=(Metric(column="total"),), group_by=("customers.customer_id",), analysis=("rank",), limit=1)
     assert sound(form, Likely(fields, None, None, frozenset({"customer"}))).group_by == ("customers.full_name",)
     assert sound(form, Likely(fields, None, None, frozenset({"customer", "id"}))).group_by == form.group_by
+    listed = Form(metrics=(Metric(column="customers.customer_id", agg="none"),), analysis=("lookup",))
+    assert sound(listed, Likely(fields, None, None)).metrics[0].column == "customers.full_name"
     alone = (Field("customer_id", key), Field("full_name", fields[1].column), Field("total", fields[2].column))
     plain = form.model_copy(update={"group_by": ("customer_id",)})
     assert sound(plain, Likely(alone, None, None)).group_by == ("customer_id",)

@@ -71,12 +71,13 @@ def _side_by_side(form: Form) -> Form:
 
 def _a_key_gives_way_to_a_name(form: Form, likely: Likely) -> Form:
     """`which customer` over several tables: their names, where the key itself is not asked for."""
-    groups = tuple(_name_beside(shown, likely) for shown in _shown(form.group_by, likely))
-    return form.model_copy(update={"group_by": groups}) if groups else form
-
-
-def _shown(names: Sequence[str], likely: Likely) -> list[Field]:
-    return [shown for name in names for shown in likely.fields if shown.name == name]
+    shown = {each.name: each for each in likely.fields}
+    groups = tuple(_name_beside(shown[name], likely) if name in shown else name for name in form.group_by)
+    figures = tuple(
+        Metric(column=_name_beside(shown[m.column], likely), agg="none") if m.agg == "none" and m.column in shown else m
+        for m in form.metrics
+    )
+    return form.model_copy(update={"group_by": groups, "metrics": figures})
 
 
 def _name_beside(shown: Field, likely: Likely) -> str:
