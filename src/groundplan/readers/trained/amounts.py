@@ -138,7 +138,7 @@ def _number(
         if part and value is not None:
             return values[at] * part * value, taken + 2
         return (values[at] + 0.5, 4) if _says(words, at + 1, "and", "a", "half") else (values[at], 1)
-    if word == "not" and at + 1 < len(words) and (values.get(at + 1) == 1 or _says(words, at + 1, "a", "single")):
+    if word == "not" and (_says(words, at + 1, "one") or _says(words, at + 1, "a", "single")):
         return 0.0, 2 if at + 1 in values else 3
     if word in known["parts"] and at + 1 < len(words):
         value, taken = _whole(words, values, at + 1, unit)
