@@ -116,6 +116,7 @@ def _amount(
     if said in _known()["figures"] and 2 < value < 10:
         return replace(amount, value=10 ** (int(value) - 1), end=words[at + taken].end), 1.0, taken + 1
     group, size = _known()["units"].get(said, ("", 1.0))
+    unit = _meant(unit, group)
     if group and group == unit[0]:
         factor, taken = size / unit[1], taken + 1
         amount = replace(amount, value=amount.value * factor, end=words[at + taken - 1].end)
@@ -125,6 +126,12 @@ def _amount(
         amount = replace(amount, value=amount.value / unit[1])
     signed = -amount.value if _negative(words, at) else amount.value
     return replace(amount, value=plain(round(signed, 9))), factor, taken
+
+
+def _meant(unit: tuple[str, float], group: str) -> tuple[str, float]:
+    """The unit of a column; `m` is metres, but months beside `years` and minutes beside `hours`."""
+    other = _known()["doubles"].get(group) if unit == _known()["units"]["m"] else None
+    return _known()["units"][other] if other else unit
 
 
 def _number(
@@ -147,11 +154,13 @@ def _number(
         return float(known["alone"][word]), 1
     if word in known["bare"] and unit[0] and known["units"][word][0] == unit[0] and at - 1 not in values:
         return 1.0, 0
-    following = words[at + 1].lower if at + 1 < len(words) else ""
+    skipped = 2 if at + 1 < len(words) and words[at + 1].lower in known["whole"] else 1
+    following = words[at + skipped].lower if at + skipped < len(words) else ""
     if word in known["articles"] and following in known["alone"]:
-        return float(known["alone"][following]), 2
-    if word in known["articles"] and unit[0] and known["units"].get(following, ("",))[0] == unit[0]:
-        return 1.0, 1
+        return float(known["alone"][following]), skipped + 1
+    group = known["units"].get(following, ("",))[0]
+    if word in known["articles"] and unit[0] and group == _meant(unit, group)[0]:
+        return 1.0, skipped
     return None, 1
 
 
@@ -160,7 +169,8 @@ def _whole(
 ) -> tuple[float | None, int]:
     """What `half` or `a quarter of` is taken of: `a million`, `an hour`."""
     skipped = int(_says(words, at, "of"))
-    if at + skipped >= len(words) or words[at + skipped].lower not in _known()["articles"]:
+    following = words[at + skipped].lower if at + skipped < len(words) else ""
+    if following not in _known()["articles"] and (skipped or following not in _known()["magnitudes"]):
         return None, 1
     value, taken = _number(words, values, at + skipped, unit)
     return value, taken + skipped
