@@ -13,11 +13,13 @@ import pytest
 from training.generator import derived, examples, make, meanings
 from training.generator.check import faults
 from training.generator.domains import domain
+from training.generator.domains import load as load_domains
 from training.generator.forms import ANALYSES, CHARTS, DERIVES, GRAINS, OPS, empty_form
 from training.generator.grammar import Phrases, load, parse
 from training.generator.headers import parts, shortened
 from training.generator.numbers import number_in
 from training.generator.spans import mark, take_out, tidy
+from training.generator.tables import make_table
 from training.generator.written import Fault, read
 
 COUNT = 1200
@@ -250,3 +252,10 @@ def test_implied_words_bring_the_form_that_they_mean() -> None:
         found["named"] += example["family"].startswith("derived")
         found["three"] += len(form["metrics"]) == 3
     assert all(found[each] > 5 for each in ("unsaid", "named", "three")), found
+
+
+def test_columns_of_another_table_never_share_a_name_with_those_that_are_there() -> None:
+    domains, rng = tuple(each for each in load_domains() if each.lang == "en"), random.Random(2)
+    for _ in range(600):
+        names = [column.spec.name for column in make_table(rng.choice(domains), rng, domains).columns]
+        assert len(set(names)) == len(names)

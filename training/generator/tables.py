@@ -111,12 +111,13 @@ def _some(columns: list[Column], rng: random.Random, keep: tuple[str, ...]) -> l
 def _transplants(columns: list[Column], rng: random.Random, donors: tuple[Domain, ...]) -> list[Column]:
     """A few columns of another table whose words are not here yet."""
     known = {word.lower() for column in columns for word in (*column.says, *column.means.nouns)}
+    names = {column.name for column in columns}
     donor = rng.choice(donors)
     found = [
         each
         for each in donor.columns
-        if each.kind in ("group", "sum", "avg", "flag")
-        and not known & {word.lower() for word in (*each.says, *each.means.nouns)}
+        if each.kind in ("group", "sum", "avg", "flag") and each.name not in names
+        if not known & _lowered((*each.says, *each.means.nouns))
     ]
     return rng.sample(found, max(0, min(len(found), rng.randint(1, 4), MOST - len(columns))))
 

@@ -13,7 +13,7 @@ from groundplan.packs.tables.client import open_sources
 from groundplan.packs.tables.profile import profile
 from groundplan.packs.tables.sources.dates import date_format, other_reading
 from groundplan.packs.tables.sources.measure import DuckMeasure, IbisMeasure
-from groundplan.packs.tables.sources.roles import key_like, year_like
+from groundplan.packs.tables.sources.roles import key_like, role, year_like
 
 # ibis 12 calls what DuckDB 2.0 has renamed
 pytestmark = pytest.mark.filterwarnings("ignore:fetch_:DeprecationWarning")
@@ -157,3 +157,11 @@ def test_the_shipped_sales_are_profiled_as_a_person_would(tmp_path: Path):
     assert "Berlin" in sales.column("city").values and set(sales.column("returned").values) == {"yes", "no"}
     assert (sales.rows, sales.column("date").low, sales.column("date").high) == (425, "2023-01-01", "2024-02-29")
     tables.close()
+
+
+def test_a_running_number_names_rows_but_ranks_years_and_amounts_do_not():
+    def of(present: int, low: int, high: int) -> str:
+        return role("receipt", "integer", present, present, low, high, [], False)
+
+    assert of(720, 70001, 70720) == "identifier"
+    assert {of(720, 1, 720), of(30, 1990, 2019), of(720, 70001, 99000), of(10, 5001, 5010)} == {"numeric"}

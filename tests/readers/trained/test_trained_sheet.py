@@ -284,3 +284,10 @@ def test_figures_are_shown_with_how_large_they_are() -> None:
     assert size(Column(name="built", type="integer", role="numeric", low=1950, high=2020)) == []
     assert size(Column(name="city", type="text", role="text")) == []
     assert size(fare.model_copy(update={"low": None, "high": None})) == []
+
+
+def test_a_number_that_only_names_rows_is_no_figure() -> None:
+    receipt = Column(name="receipt", type="integer", role="identifier", low=70001, high=70720)
+    assert kind_of(receipt) == "text" and size(receipt) == []
+    key = Column(name="customer_id", type="integer", role="identifier", low=1, high=60)
+    assert (kind_of(key), kind_of(key, said=False)) == ("integer", "text")

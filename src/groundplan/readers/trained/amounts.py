@@ -89,9 +89,8 @@ def _as_the_next(text: str, found: Sequence[tuple[Amount, float]], at: int) -> A
     between = text[amount.end : following.start].strip().lower()
     if between not in _known()["joints"]:
         return amount
-    return replace(
-        amount, value=plain(round(amount.value * (unit if unit != 1.0 else _scale(text, amount, following)), 9))
-    )
+    times = unit if unit != 1.0 else _scale(text, amount, following)
+    return replace(amount, value=plain(round(amount.value * times, 9)))
 
 
 def _scale(text: str, amount: Amount, following: Amount) -> float:
