@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from training.reader.compare import SLOTS, compared
+from training.reader.compare import SLOTS, compared, naming
 from training.reader.examples import canonical, table_of
 
 from groundplan.contracts import Form
@@ -25,12 +25,12 @@ EMPTY: dict[str, Any] = {
 }  # fmt: skip
 
 
-def verdict(ours: dict[str, Any], gold: dict[str, Any]) -> set[str]:
+def verdict(ours: dict[str, Any], gold: dict[str, Any], called: str | None = None) -> set[str]:
     """The slots that differ."""
     columns = {column.name: column for column in table_of("staff", COLUMNS).columns}
     whole = {**EMPTY, **gold}
     told = compared(Form.model_validate({k: v for k, v in ours.items() if v}), canonical(whole), columns,
-                    phrasebook(labels()))  # fmt: skip
+                    phrasebook(labels()), called)  # fmt: skip
     assert set(told) == set(SLOTS)
     return {slot for slot, right in told.items() if not right}
 
@@ -50,6 +50,10 @@ DOWN, PART = {"by": "metric", "order": "desc"}, {"kind": "percent_of_total", "of
          {"filters": [{"column": "Hired", "op": "period", "value": "2023"}]}),
         ({"filters": [{"column": "Age", "op": ">", "value": 30}]},
          {"filters": [{"column": "Age", "op": ">", "value": "30.0"}]}),
+        ({"filters": [{"column": "Age", "op": ">=", "value": 31}]},
+         {"filters": [{"column": "Age", "op": ">", "value": 30}]}),
+        ({"filters": [{"column": "Hired", "op": ">=", "value": "2024-03-01"}]},
+         {"filters": [{"column": "Hired", "op": ">", "value": "2024-02-29"}]}),
         ({"group_by": ["City", "Team"]}, {"group_by": ["Team", "City"]}),
         ({"metrics": [SALARY], "group_by": ["City"], "sort": DOWN},
          {"metrics": [SALARY], "group_by": ["City"], "sort": DOWN, "analysis": ["rank"]}),
@@ -84,3 +88,32 @@ def test_the_same_said_otherwise_is_the_same(ours: dict[str, Any], gold: dict[st
 )  # fmt: skip
 def test_what_differs_is_seen(ours: dict[str, Any], gold: dict[str, Any], wrong: set[str]) -> None:
     assert verdict(ours, gold) == wrong
+
+
+LISTED = {"analysis": ["lookup"], "filters": [{"column": "Team", "op": "=", "value": "Legal"}]}
+NAMED = [{"column": "City", "agg": "none"}]
+
+
+def test_a_list_of_rows_is_the_same_with_and_without_the_column_that_names_them() -> None:
+    assert verdict({**LISTED, "metrics": NAMED}, LISTED, called="City") == set()
+    assert verdict(LISTED, {**LISTED, "metrics": NAMED}, called="City") == set()
+
+
+def test_a_list_of_another_column_is_another_list() -> None:
+    assert verdict({**LISTED, "metrics": NAMED}, LISTED, called="Team") == {"metrics"}
+    assert verdict({**LISTED, "metrics": NAMED}, LISTED) == {"metrics"}
+    assert verdict({**LISTED, "metrics": NAMED, "limit": 3}, {**LISTED, "limit": 3}, called="City") == {"metrics"}
+
+
+def test_more_than_a_measure_is_not_at_least_one_more() -> None:
+    ours, gold = ({"filters": [{"column": "Salary", "op": op, "value": v}]} for op, v in ((">=", 31), (">", 30)))
+    assert verdict(ours, gold) == {"filters"}
+
+
+def test_rows_are_called_by_what_most_lists_of_their_table_show_alone() -> None:
+    def line(column: str, **slots: Any) -> dict[str, Any]:
+        metrics = [{"column": column, "agg": "none"}]
+        return {"table": {"name": "staff"}, "form": {**EMPTY, **LISTED, "metrics": metrics, **slots}}
+
+    lists = [line("City"), line("City"), line("Team"), *(line("Team", limit=1) for _ in range(5)), {"form": None}]
+    assert naming(lists) == {"staff": "City"}

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from training.generator import examples
 from training.reader.augment import lengthened, used, varied
+from training.reader.beside import MOST, beside
 from training.reader.examples import of_line
 from training.reader.featurise import load, packed, sheet_of
 from training.reader.labels import align, labels
@@ -253,3 +254,44 @@ def test_lines_are_loaded_with_their_tables(tmp_path: Path) -> None:
     loaded = load(tmp_path)
     assert {split: len(lines) for split, lines in loaded.items()} == {"train": 2, "dev": 1}
     assert loaded["dev"][0]["table"]["columns"] == TABLE["columns"]
+
+
+# ------------------------------------------------------------------ two tables in one sheet
+
+SHOP: dict[str, Any] = {
+    "name": "shops",
+    "columns": [
+        {"name": "Shop", "type": "text", "values": ["Mill Lane", "Quay"]},
+        {"name": "Rent", "type": "number", "values": [900.0, 1200.0]},
+        {"name": "Opened", "type": "date", "values": ["2020-01-02", "2021-05-06"]},
+        {"name": "Salary", "type": "number", "values": [1.0, 2.0]},
+        {"name": "Salary paid", "type": "number", "values": [1.0, 2.0]},
+    ],
+}
+
+
+def test_a_second_table_stands_beside_the_first(tokens: Tokens) -> None:
+    mine = line("average salary by city", metrics=[{"column": "Salary", "agg": "avg"}], group_by=["City"])
+    both = beside(mine, {**line("rent by shop"), "table": SHOP}, random.Random(1))
+    owners = {column["name"]: column["table"] for column in both["table"]["columns"]}
+    assert owners == {**dict.fromkeys(NAMES, "staff"), "Shop": "shops", "Rent": "shops", "Opened": "shops"}
+    sheet = sheet_of(of_line(both), tokens)
+    assert {shown.table for shown in sheet.fields} == {"staff", "shops"}
+    assert packed(both, tokens) is not None
+
+
+def test_like_columns_stay_where_the_question_says_its_table() -> None:
+    mine = line("salary of the staff", metrics=[{"column": "Salary", "agg": "sum"}])
+    both = beside(mine, {**line("rent"), "table": SHOP}, random.Random(1))
+    assert "Salary paid" in {column["name"] for column in both["table"]["columns"]}
+
+
+def test_a_line_stays_alone_where_nothing_may_stand_beside_it() -> None:
+    mine = line("average salary", metrics=[{"column": "Salary", "agg": "avg"}])
+    doubtful = {**mine, "status": "clarify"}
+    crowded = copy.deepcopy(mine)
+    crowded["table"]["columns"] += [{"name": f"c{n}", "type": "number", "values": [1.0]} for n in range(MOST)]
+    other = {**line("rent"), "table": SHOP}
+    assert beside(mine, line("by city"), random.Random(1)) is mine
+    assert beside(doubtful, other, random.Random(1)) is doubtful
+    assert beside(crowded, other, random.Random(1)) is crowded

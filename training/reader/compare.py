@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date, timedelta
 from typing import Any
 
 from groundplan.contracts import Column, Form
@@ -12,9 +16,25 @@ from groundplan.readers.trained.said import period
 SLOTS = ("analysis", "metrics", "group_by", "time", "filters", "having", "sort", "limit", "chart", "derive")
 
 
-def compared(form: Form, gold: dict[str, Any], columns: dict[str, Column], book: Phrasebook) -> dict[str, bool]:
-    """Whether each slot is as it should be."""
-    ours = form.model_dump(mode="json")
+LAST_SECOND = "T23:59:59"
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def naming(lines: Iterable[dict[str, Any]]) -> dict[str, str]:
+    """For every table the column that its own lists of rows most often show alone: what a row is called by."""
+    found: dict[str, Counter[str]] = {}
+    for line in lines:
+        form = line.get("form")
+        if form and _listed(form) and len(form["metrics"]) == 1 and form["metrics"][0]["column"]:
+            found.setdefault(line["table"]["name"], Counter())[form["metrics"][0]["column"]] += 1
+    return {table: counts.most_common(1)[0][0] for table, counts in found.items()}
+
+
+def compared(
+    form: Form, gold: dict[str, Any], columns: dict[str, Column], book: Phrasebook, called: str | None = None
+) -> dict[str, bool]:
+    """Whether each slot is as it should be; `called` is the column that names a row of the table."""
+    ours, gold = (_plain_list(each, called) for each in (form.model_dump(mode="json"), gold))
     return {
         "analysis": _special(ours) == _special(gold),
         "metrics": _metrics(ours) == _metrics(gold),
@@ -27,6 +47,18 @@ def compared(form: Form, gold: dict[str, Any], columns: dict[str, Column], book:
         "chart": ours["chart"] == gold["chart"],
         "derive": _derive(ours) == _derive(gold),
     }
+
+
+def _listed(form: dict[str, Any]) -> bool:
+    """Rows that meet conditions, as they stand."""
+    shaped = ("group_by", "time", "having", "chart", "derive", "sort", "limit")
+    return form["analysis"] == ["lookup"] and not any(form[slot] for slot in shaped)
+
+
+def _plain_list(form: dict[str, Any], called: str | None) -> dict[str, Any]:
+    """A list of rows without any column shows what they are called by, so that naming this column changes nothing."""
+    alone = [(m["column"], m["agg"]) for m in form["metrics"]] == [(called, "none")]
+    return {**form, "metrics": []} if called and alone and _listed(form) else form
 
 
 def _special(form: dict[str, Any]) -> set[str]:
@@ -97,8 +129,24 @@ def _filter(condition: dict[str, Any], columns: dict[str, Column], book: Phraseb
         op, value = {"in": "=", "not_in": "!="}[op], value[0]
     if isinstance(value, list) and op not in ("between", "in", "not_in"):
         return [f"{name} {op} {_plain(v)}" for v in value]
+    op, value = _inclusive(op, value, columns[name].type)
     plain = sorted(map(_plain, value)) if isinstance(value, list) else _plain(value)
     return [f"{name} {op} {plain}"]
+
+
+def _inclusive(op: str, value: Any, type: str) -> tuple[str, Any]:
+    """Of whole numbers and days, `more than 3` is `at least 4`; a day lasts until its last second."""
+    if type in ("date", "datetime"):
+        value = [str(v).removesuffix(LAST_SECOND) for v in value] if isinstance(value, list) else value
+        value = value.removesuffix(LAST_SECOND) if isinstance(value, str) else value
+    step = {">": 1, "<": -1}.get(op)
+    if step is None:
+        return op, value
+    if type == "integer" and _plain(value).lstrip("-").isdigit():
+        return f"{op}=", int(_plain(value)) + step
+    if type == "date" and _DAY.fullmatch(str(value)):
+        return f"{op}=", (date.fromisoformat(str(value)) + timedelta(days=step)).isoformat()
+    return op, value
 
 
 def _plain(value: Any) -> str:

@@ -21,7 +21,7 @@ from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import decode
 from groundplan.readers.trained.runtime import Encoder
 from groundplan.readers.trained.said import period
-from training.reader.compare import SLOTS, compared
+from training.reader.compare import SLOTS, compared, naming
 from training.reader.examples import Example, of_line, parts_of
 from training.reader.featurise import before, load, sheet_of
 
@@ -37,7 +37,10 @@ def main() -> None:
     arguments = parser.parse_args()
     encoder = Encoder(arguments.model)
     lines = load(arguments.data)[arguments.split]
-    results = [measured(line, encoder) for line in track(lines, description=arguments.split)]
+    called = naming(lines)
+    results = [
+        measured(line, encoder, called.get(line["table"]["name"])) for line in track(lines, description=arguments.split)
+    ]
     for result in [r for r in results if not r["exact"]][: arguments.wrong]:
         print(
             json.dumps({k: result[k] for k in ("question", "wrong", "ours", "gold")}, ensure_ascii=False, default=str)
@@ -48,8 +51,8 @@ def main() -> None:
         arguments.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
-def measured(line: dict[str, Any], encoder: Encoder) -> dict[str, Any]:
-    """One line, read and held against its gold."""
+def measured(line: dict[str, Any], encoder: Encoder, called: str | None = None) -> dict[str, Any]:
+    """One line, read and held against its gold; `called` is the column that names a row of its table."""
     example = of_line(line)
     sheet = sheet_of(example, encoder.tokens)
     book = phrasebook(labels())
@@ -60,7 +63,7 @@ def measured(line: dict[str, Any], encoder: Encoder) -> dict[str, Any]:
     if example.form is None:
         return {**out, "exact": status == example.status, "wrong": ["status"], "ours": status, "gold": example.status}
     form = decode(page).form
-    right = compared(form, example.form, {c.name: c for c in example.table.columns}, book)
+    right = compared(form, example.form, {c.name: c for c in example.table.columns}, book, called)
     right["filters"] = right["filters"] and _parted_alike(form, example.form)
     out |= {"slots": right, "filtered": bool(example.form["filters"]), "exact": all(right.values())}
     out |= {"ours": form.model_dump(mode="json", exclude_defaults=True), "gold": example.form}

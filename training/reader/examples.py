@@ -27,6 +27,8 @@ class Example:
     said: dict[str, Any] = field(default_factory=dict)
     source: str = "generator"
     id: str = ""
+    owners: dict[str, str] = field(default_factory=dict)
+    """Of several tables, the one that each column is of."""
 
 
 def column(name: str, type: str, values: list[Any]) -> Column:
@@ -106,4 +108,5 @@ def of_line(line: dict[str, Any], table: Table | None = None) -> Example:
         said=line.get("said") or {},
         source=line.get("source", "generator"),
         id=line.get("id", ""),
+        owners={c["name"]: c["table"] for c in line["table"]["columns"] if "table" in c},
     )

@@ -6,6 +6,7 @@ import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from groundplan.readers.trained.matches import unmarked
 from groundplan.readers.trained.sheet import Field, Sheet, make_sheet
 from groundplan.readers.trained.tokens import Tokens
 from training.reader.augment import lengthened, varied
+from training.reader.beside import TWO, beside
 from training.reader.codes import recoded
 from training.reader.examples import Example, of_line
 from training.reader.labels import labels
@@ -50,9 +52,11 @@ def donors(lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def sheet_of(example: Example, tokens: Tokens, wide: bool = False) -> Sheet:
     """The sheet of an example, made as at run time."""
-    fields = tuple(Field(c.name, c) for c in example.table.columns)
-    links = link(example.question, (example.table,))
-    return make_sheet(example.question, example.table.name, fields, links, tokens, before(example), wide)
+    owners = example.owners
+    fields = tuple(Field(c.name, c, owners.get(c.name, "")) for c in example.table.columns)
+    links = [replace(m, table=owners.get(m.column, m.table)) for m in link(example.question, (example.table,))]
+    name = "" if owners else example.table.name
+    return make_sheet(example.question, name, fields, links, tokens, before(example), wide)
 
 
 def before(example: Example) -> Form | None:
@@ -82,7 +86,7 @@ def _start(tokenizer: Path, lines: list[dict[str, Any]], pool: list[dict[str, An
 def _varied(task: tuple[int, int, int]) -> dict[int, Arrays]:
     seed, start, end = task
     chance = random.Random(seed)
-    made = (varied(line, _state["donors"], chance) for line in _state["lines"][start:end])
+    made = _side_by_side((varied(line, _state["donors"], chance) for line in _state["lines"][start:end]), chance)
     return stack([p for line in made if (p := _safely(line, chance))])
 
 
@@ -97,7 +101,15 @@ def _generated(task: tuple[int, int, int]) -> dict[int, Arrays]:
     seed, _, count = task
     chance = random.Random(seed)
     made = (lengthened(recoded({**line, "source": "generator"}, chance), chance) for line in examples(seed, count))
-    return stack([p for line in made if (p := _safely(line, chance))])
+    return stack([p for line in _side_by_side(made, chance) if (p := _safely(line, chance))])
+
+
+def _side_by_side(lines: Iterable[dict[str, Any]], chance: random.Random) -> Iterator[dict[str, Any]]:
+    """The lines, some of them with the table of the line before beside their own."""
+    before: dict[str, Any] | None = None
+    for line in lines:
+        yield beside(line, before, chance) if before and chance.random() < TWO else line
+        before = line
 
 
 def _safely(line: dict[str, Any], chance: random.Random | None = None) -> Packed | None:

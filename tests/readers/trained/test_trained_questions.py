@@ -93,6 +93,16 @@ def test_what_a_table_cannot_answer_is_refused(trained: TrainedReader, sales_dat
     assert "revenue" in found.doubt.message
 
 
+@pytest.mark.parametrize("words", ["on weekends", "overnight", "next week"])
+def test_words_that_limit_a_date_and_are_no_period_are_not_passed_over(
+    trained: TrainedReader, sales_data: Source, words: str
+) -> None:
+    found = read(trained, sales_data, f"total revenue {words}")
+    assert found.doubt is not None and found.doubt.kind == "refuse"
+    assert "is no period that date can be held to" in found.doubt.message
+    assert words.split()[-1] in found.doubt.message
+
+
 def test_the_evidence_of_a_condition(trained: TrainedReader, sales_data: Source) -> None:
     found = read(trained, sales_data, "total revenue in the north")
     (value,) = [entity for entity in found.entities if entity.type == "value"]

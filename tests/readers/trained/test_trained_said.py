@@ -13,7 +13,9 @@ from groundplan.contracts import Column
 from groundplan.readers.similarity.phrases import phrasebook
 from groundplan.readers.trained.heads import AGGS, CHOICES, COLUMN_WIDTH, NUMBERS, OPS, ROLES, TAGS, WIDTH, slices
 from groundplan.readers.trained.said import (
+    Stretch,
     after_phrase,
+    amounts_in,
     certainty,
     chosen,
     how_many,
@@ -21,6 +23,7 @@ from groundplan.readers.trained.said import (
     number_at,
     part_of,
     period,
+    period_around,
     stretches,
     unique,
 )
@@ -210,3 +213,38 @@ def test_the_word_after_a_phrase_is_what_a_text_is_searched_for(question: str, o
 def test_a_part_of_a_text_is_as_the_cells_have_it() -> None:
     remarks = Column(name="remark", type="text", role="text", values=("oil drum leaks", "two jams at the gate"))
     assert (part_of("drums", remarks), part_of("jams", remarks), part_of("Fires", remarks)) == ("drum", "jams", "Fires")
+
+
+@pytest.mark.parametrize(
+    ("question", "found", "days"),
+    [
+        ("plays on jan 1 2024", "2024", ["2024-01-01", "2024-01-01"]),
+        ("fees of the last 90 days", "90", None),
+        ("opened in march 2023, closed in may 2023", "march", ["2023-03-01", "2023-03-31"]),
+    ],
+)
+def test_a_period_is_read_whole_where_only_a_part_was_found(question: str, found: str, days: list[str] | None) -> None:
+    start = question.index(found)
+    told = period_around(question, [Stretch(start, start + len(found), found)], DATE, phrasebook(LABELS))
+    assert told is not None and not str(told.value).startswith("['1990")
+    assert days is None or told.value in (days, tuple(days), days[0])
+
+
+def test_no_period_is_read_where_none_or_several_are_touched() -> None:
+    question = "march 2023, then may 2023"
+    both = [Stretch(0, 5, "march"), Stretch(17, 20, "may")]
+    assert period_around(question, both, DATE, phrasebook(LABELS)) is None
+    assert period_around("by region", [Stretch(3, 9, "region")], DATE, phrasebook(LABELS)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [("the second term", [2]), ("за третью четверть", [3]), ("second 5", [5]), ("no term", [])],
+)
+def test_a_place_is_a_number_where_no_other_is_said(text: str, values: list[int]) -> None:
+    assert amounts_in([Stretch(0, len(text), text)], text, "term") == values
+
+
+def test_an_inflected_word_is_the_cell_of_its_stem() -> None:
+    status = Column(name="status", type="text", role="categorical", values=("Shipped", "Returned"))
+    assert linked("returns", status) == "Returned"

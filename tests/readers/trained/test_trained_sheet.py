@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from trained_pages import ORDERS, sheet_of
+from trained_pages import ORDERS, sheet_of, tokenizer
 
 from groundplan.contracts import Column, Form, Table
 from groundplan.readers.trained.kinds import flag, kind_of, size
@@ -291,3 +291,43 @@ def test_a_number_that_only_names_rows_is_no_figure() -> None:
     assert kind_of(receipt) == "text" and size(receipt) == []
     key = Column(name="customer_id", type="integer", role="identifier", low=1, high=60)
     assert (kind_of(key), kind_of(key, said=False)) == ("integer", "text")
+
+
+# ------------------------------------------------------------------ initials and numbers in headers
+
+
+def header_marks_of(question: str, *headers: str) -> dict[str, int]:
+    """The mark of every header under a question."""
+    table = Table(name="t", columns=tuple(Column(name=name, type="number", role="numeric") for name in headers), rows=9)
+    fields = tuple(Field(column.name, column) for column in table.columns)
+    sheet = make_sheet(question, "t", fields, (), tokenizer())
+    return {name: at_header(sheet, name, sheet.matches) for name in headers}
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("average days on market by city", "DOM"),
+        ("2024 by department", "2024"),
+        ("hourly pm10", "PM10"),
+        ("5xx per hour", "5xx"),
+        ("p95 by region", "p95"),
+    ],
+)
+def test_initials_and_numbers_name_their_header(question: str, named: str) -> None:
+    headers = ("DOM", "2024", "2023", "PM10", "PM25", "5xx", "4xx", "p95", "p50")
+    marks = header_marks_of(question, *headers)
+    assert marks[named] == ALL
+    assert [name for name in headers if marks[name] == ALL] == [named]
+
+
+@pytest.mark.parametrize("question", ["top 10 cities", "the 5 best", "days in the open market", "over 95"])
+def test_other_numbers_and_words_apart_name_no_header(question: str) -> None:
+    assert set(header_marks_of(question, "DOM", "PM10", "5xx", "p95").values()) == {NONE}
+
+
+def test_a_table_that_is_said_is_marked_before_its_headers() -> None:
+    column = Column(name="price", type="number", role="numeric")
+    fields = (Field("products.price", column, "products"), Field("orders.price", column, "orders"))
+    sheet = make_sheet("products over 200", "", fields, (), tokenizer())
+    assert [sheet.matches[at + 1] for at in sheet.columns[1:]] == [NAMED, NONE]

@@ -45,6 +45,11 @@ def vague(text: str) -> bool:
     return any(word.lower in _known()["vague"] for word in split(text))
 
 
+def ordinals(text: str) -> list[int]:
+    """The numbers that a text says as a place: `second`."""
+    return [int(_known()["ordinals"][word.lower]) for word in split(text) if word.lower in _known()["ordinals"]]
+
+
 @lru_cache(maxsize=4096)
 def unit_of(header: str) -> tuple[str, float]:
     """The group and the size of the unit that a header names last; an empty group where it names none."""

@@ -26,6 +26,7 @@ from groundplan.readers.trained.said import (
     linked,
     part_of,
     period,
+    period_around,
     periods,
     stretches,
     unique,
@@ -86,7 +87,7 @@ def conditions(page: Page) -> list[Condition]:
     for place in ranked[: many + 3]:
         if limited[place] < 0.05 or len(found) >= many:
             break
-        condition = condition_at(page, place, _ranked(page.scores.ops[place], page.field(place).column.type))
+        condition = likeliest_condition(page, place)
         if condition and not any(_overlap(condition, other) for other in found):
             found.append(condition)
     return in_order(page, found)
@@ -120,6 +121,11 @@ def _ranked(odds: Any, kind: str) -> list[tuple[str, float]]:
     return [(OPS[at], float(odds[at])) for at in order]
 
 
+def likeliest_condition(page: Page, place: int) -> Condition | None:
+    """What a column is held to if it is held to anything; None where no value can be read for it."""
+    return condition_at(page, place, _ranked(page.scores.ops[place], page.field(place).column.type))
+
+
 def condition_at(page: Page, place: int, ranked: Sequence[tuple[str, float]]) -> Condition | None:
     """The likeliest condition on a column that a value can be found for."""
     said = tuple(stretches(page.scores.tags[place], page.sheet, page.question))
@@ -127,6 +133,8 @@ def condition_at(page: Page, place: int, ranked: Sequence[tuple[str, float]]) ->
     if kept and not said:
         return Condition(place, kept, 1.0 - float(page.scores.ops[place][0]))
     for op, sure in ranked:
+        if op in ("is_null", "not_null") and sure < min(_LIKELY, ranked[0][1]):
+            continue
         if not said and op in _TEXT:
             said = tuple(after_phrase(op, page.question, page.book))
         elif not said and op in _COMPARED:
@@ -182,6 +190,9 @@ def _dated(page: Page, column: Column, op: str, said: Sequence[Stretch]) -> Filt
     text = " ".join(s.text for s in said)
     whole = page.question[said[0].start : said[-1].end] if said else ""
     if op == "period" or op in ("between", "in"):
+        around = period_around(page.question, said, column, page.book)
+        if around:
+            return around
         for words in (_with_cue(page.question, said), whole, text):
             found = period(words, column, page.book) if words else None
             if found:
@@ -191,7 +202,7 @@ def _dated(page: Page, column: Column, op: str, said: Sequence[Stretch]) -> Filt
     if not point:
         return None
     first = point[0]
-    if op in ("=", "!=") and first.low != first.high:
+    if op in ("=", "!=") and (first.low != first.high or column.type == "datetime"):
         found = period(whole, column, page.book)
         return found if op == "=" else None
     day = first.high if op in (">", "<=") else first.low
@@ -219,6 +230,8 @@ def _numeric(page: Page, name: str, column: Column, op: str, said: Sequence[Stre
         return (Filter(column=name, op=op, value=_UNSAID[op]),) if unsaid else ()
     if op == "period":
         op = "between" if len(values) > 1 else "="
+    if op == "between" and len(values) > 2:
+        op = "in"
     if op == "between":
         low_high = sorted(values)[:1] + sorted(values)[-1:]
         return (Filter(column=name, op="between", value=low_high),) if len(values) > 1 else ()

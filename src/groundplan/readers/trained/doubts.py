@@ -8,15 +8,19 @@ from groundplan.readers.similarity.doubts import holdings, lacking
 from groundplan.readers.similarity.marks import mark
 from groundplan.readers.similarity.tables import narrowed
 from groundplan.readers.similarity.words import stem
-from groundplan.readers.trained.conditions import Page
+from groundplan.readers.trained.conditions import Page, likeliest_condition
 from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.heads import CHOICES
 from groundplan.readers.trained.pieces import pieces, words_of
+from groundplan.readers.trained.said import stretches
 
 REFUSED, UNCLEAR = 0.05, 0.05
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
 _NAMED = 12
 _CHOICE = 0.25
+_INSTEAD = "say it in dates, such as 'in March 2024' or 'last 30 days', or ask by weekday or by hour"
+_LIMITED = 0.7
+"""How likely a date must be limited to be missed where it is not."""
 
 
 def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
@@ -28,7 +32,18 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     odds = dict(zip(CHOICES["status"], map(float, page.scores.choices["status"]), strict=True))
     if odds["clarify"] >= UNCLEAR and odds["clarify"] >= odds["refused"]:
         return _choice(page)
-    return _refusal(page, blank) if odds["refused"] >= REFUSED else None
+    return _refusal(page, blank) if odds["refused"] >= REFUSED else _unread_period(page)
+
+
+def _unread_period(page: Page) -> Doubt | None:
+    """`on weekends`, `overnight`: dates are limited by words that are no period; an answer would pass over them."""
+    for at, shown in enumerate(page.sheet.fields, 1):
+        limited = shown.column.role == "temporal" and 1.0 - float(page.scores.ops[at][0]) >= _LIMITED
+        if limited and likeliest_condition(page, at) is None:
+            said = stretches(page.scores.tags[at], page.sheet, page.question)
+            words = f"'{' '.join(each.text for each in said)}'" if said else "what the question says of the time"
+            return Doubt(kind="refuse", message=f"{words} is no period that {shown.name} can be held to; {_INSTEAD}")
+    return None
 
 
 def _refusal(page: Page, blank: Blank) -> Doubt:

@@ -27,12 +27,52 @@ Named = list[dict[str, float]]
 
 def named_by(said: Sequence[Piece], headers: Sequence[Sequence[str]]) -> list[Named]:
     """Which words of which headers each word of the question names."""
-    return [[_fits(piece, words) for words in headers] if piece.read[0].isalpha() else [] for piece in said]
+    short = _initials(said)
+    return [
+        [_fits(piece, words, short[at]) for words in headers]
+        if piece.read[0].isalpha()
+        else _numbered(said, at, headers)
+        for at, piece in enumerate(said)
+    ]
 
 
-def _fits(piece: Piece, words: Sequence[str]) -> dict[str, float]:
+def _fits(piece: Piece, words: Sequence[str], short: frozenset[str]) -> dict[str, float]:
     fits = {word: _fit(piece, word) if len(word) > 1 else float(word == piece.said) for word in words}
-    return {word: good for word, good in fits.items() if good >= _LEAST}
+    return {word: EXACT if word in short else good for word, good in fits.items() if good >= _LEAST or word in short}
+
+
+def _initials(said: Sequence[Piece]) -> list[frozenset[str]]:
+    """What each word of the question may be a part of by its first letter: `days on market` is `dom`."""
+    found: list[set[str]] = [set() for _ in said]
+    for start in range(len(said)):
+        for end in range(start + 3, min(start + 5, len(said)) + 1):
+            words = [piece.read for piece in said[start:end]]
+            if all(word.isalpha() and len(word) > 1 for word in words):
+                for at in range(start, end):
+                    found[at].add("".join(word[0] for word in words))
+    return [frozenset(each) for each in found]
+
+
+def _numbered(said: Sequence[Piece], at: int, headers: Sequence[Sequence[str]]) -> Named:
+    """A number names a header that is a year, or one that has it beside the same letters: `2024`, `pm10`, `5xx`."""
+    number = said[at].read
+    if not number[0].isdigit() or not any(number in words for words in headers):
+        return []
+    return [
+        {number: EXACT} if any(_beside(said, at, words, n) for n in _places(words, number)) else {} for words in headers
+    ]
+
+
+def _places(words: Sequence[str], number: str) -> list[int]:
+    return [n for n, word in enumerate(words) if word == number]
+
+
+def _beside(said: Sequence[Piece], at: int, words: Sequence[str], place: int) -> bool:
+    if len(words[place]) == 4 and words[place][:2] in ("19", "20"):
+        return True
+    before = place > 0 < at and said[at - 1].end == said[at].start and said[at - 1].read == words[place - 1]
+    last = place + 1 == len(words) or at + 1 == len(said)
+    return before or (not last and said[at].end == said[at + 1].start and said[at + 1].read == words[place + 1])
 
 
 def header_marks(words: Sequence[str], at: int, found: Sequence[Named]) -> list[int]:
@@ -57,7 +97,7 @@ def question_mark(piece: Piece, named: Named, links: Sequence[Match]) -> int:
     best = max((good for each in named for good in each.values()), default=0.0)
     owners = [m for m in links if m.start <= piece.start and piece.end <= m.end]
     exact = any(m.how in ("exact", "case", "accent", "lemma", "plural") for m in owners)
-    if piece.read[0].isdigit():
+    if piece.read[0].isdigit() and not best:
         return BOTH if exact else NUMBER
     if exact:
         return BOTH if best >= EXACT else VALUE

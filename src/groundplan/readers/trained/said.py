@@ -16,7 +16,7 @@ from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.periods import bounds, latest
 from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.similarity.words import split, stem
-from groundplan.readers.trained.amounts import amounts
+from groundplan.readers.trained.amounts import amounts, ordinals
 from groundplan.readers.trained.scores import Array
 from groundplan.readers.trained.sheet import Sheet
 
@@ -84,7 +84,8 @@ def _stretch(question: str, start: int, end: int) -> Stretch:
 def amounts_in(said: Sequence[Stretch], question: str, header: str) -> list[int | float]:
     """Every amount that the stretches touch, each once, in the unit of the header."""
     found = amounts(question, header)
-    return unique([a.value for s in said for a in found if a.start < s.end and s.start < a.end])
+    values = [a.value for s in said for a in found if a.start < s.end and s.start < a.end]
+    return unique(values or [number for s in said for number in ordinals(s.text)])
 
 
 def number_at(odds: Array, sheet: Sheet, question: str, header: str = "") -> int | float | None:
@@ -107,12 +108,23 @@ def periods(text: str, last: date, book: Phrasebook) -> list[Period]:
     return read_periods(words, book.find(words, frozenset(), frozenset(numbers)), last)
 
 
+def period_around(question: str, said: Sequence[Stretch], column: Column, book: Phrasebook) -> Filter | None:
+    """The period of the whole question that a stretch is a part of: `jan 1 2024` where only 2024 was found."""
+    words, numbers = read_numbers(split(question))
+    found = read_periods(words, book.find(words, frozenset(), frozenset(numbers)), latest(column))
+    around = [p for p in found for s in said if words[p.start].start < s.end and s.start < words[p.end - 1].end]
+    return bounds(column, around[0]) if len(set(around)) == 1 else None
+
+
 def linked(stretch: str, column: Column) -> str | None:
     """The cell of a column that a stretch means."""
     low = stretch.lower()
     by_low = {value.lower(): value for value in column.values}
     if low in by_low:
         return by_low[low]
+    alike = [value for value in column.values if stem(value.lower()) == stem(low)]
+    if alike:
+        return alike[0]
     hit = process.extractOne(low, list(by_low), scorer=fuzz.ratio, score_cutoff=_ALIKE)
     return by_low[hit[0]] if hit else None
 

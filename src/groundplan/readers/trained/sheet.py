@@ -128,7 +128,7 @@ def _sheet(
     for at, shown in enumerate(fields, 1):
         marks = header_marks(headers[at - 1], at - 1, found)
         sheet.add([] if wide else [tokens.sep], KINDS[kind_of(shown.column, list(marks[-1:]) != [NONE])])
-        _column(sheet, at, shown, marks, links, tokens, prior, samples)
+        _column(sheet, at, shown, marks, links, tokens, prior, samples, stems)
     return sheet
 
 
@@ -187,13 +187,13 @@ def _prior_words(prior: Form | None, name: str) -> list[str]:
 
 def _column(
     sheet: Sheet, at: int, shown: Field, marks: Sequence[int], links: Sequence[Match], tokens: Tokens,
-    prior: Form | None, samples: int,
+    prior: Form | None, samples: int, stems: set[str],
 ) -> None:  # fmt: skip
     kind, role = KINDS[kind_of(shown.column, list(marks[-1:]) != [NONE])], _prior(prior, shown.name)
     sheet.columns.append(len(sheet.ids))
     sheet.add([tokens.column], kind, column_mark(marks), role)
     for word in words_of(shown.table):
-        sheet.add(tokens.of(word)[:6], kind, NONE, role)
+        sheet.add(tokens.of(word)[:6], kind, NAMED if stem(word) in stems else NONE, role)
     for word, mark in zip(words_of(shown.column.name), marks, strict=True):
         sheet.add(tokens.of(word)[:6], kind, mark, role)
     for word in size(shown.column):
