@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from groundplan.contracts import Blank, Doubt
+from groundplan.contracts import Blank, Column, Doubt
+from groundplan.readers.similarity.calendar.vocabulary import vocabulary
 from groundplan.readers.similarity.compose import compose
 from groundplan.readers.similarity.doubts import holdings, lacking
 from groundplan.readers.similarity.marks import mark
 from groundplan.readers.similarity.tables import narrowed
-from groundplan.readers.similarity.words import stem
+from groundplan.readers.similarity.words import split, stem
 from groundplan.readers.trained.conditions import Page, likeliest_condition
 from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.heads import CHOICES
 from groundplan.readers.trained.pieces import pieces, words_of
-from groundplan.readers.trained.said import stretches
+from groundplan.readers.trained.said import Stretch, period_around, stretches
 
 REFUSED, UNCLEAR = 0.05, 0.05
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
@@ -38,12 +39,24 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
 def _unread_period(page: Page) -> Doubt | None:
     """`on weekends`, `overnight`: dates are limited by words that are no period; an answer would pass over them."""
     for at, shown in enumerate(page.sheet.fields, 1):
-        limited = shown.column.role == "temporal" and 1.0 - float(page.scores.ops[at][0]) >= _LIMITED
-        if limited and likeliest_condition(page, at) is None:
-            said = stretches(page.scores.tags[at], page.sheet, page.question)
-            words = f"'{' '.join(each.text for each in said)}'" if said else "what the question says of the time"
+        if shown.column.role != "temporal" or 1.0 - float(page.scores.ops[at][0]) < _LIMITED:
+            continue
+        said = stretches(page.scores.tags[at], page.sheet, page.question)
+        unread = likeliest_condition(page, at) is None
+        lost = said if unread else [each for each in said if _recurs(each, shown.column, page)]
+        words = f"'{' '.join(each.text for each in lost)}'" if lost else "what the question says of the time"
+        if lost or unread:
             return Doubt(kind="refuse", message=f"{words} is no period that {shown.name} can be held to; {_INSTEAD}")
     return None
+
+
+def _recurs(stretch: Stretch, column: Column, page: Page) -> bool:
+    """`on weekends` beside `in 2024`: days that come round again, which no period that is read has in it."""
+    known, text = vocabulary(), page.question[stretch.start : stretch.end]
+    said = [(word, word.lower.removesuffix("s")) for word in split(text)]
+    days = [word for word, one in said if one in known.weekdays or known.units.get(one) == "weekend"]
+    places = [Stretch(stretch.start + word.start, stretch.start + word.end, word.text) for word in days]
+    return any(period_around(page.question, [place], column, page.book) is None for place in places)
 
 
 def _refusal(page: Page, blank: Blank) -> Doubt:
