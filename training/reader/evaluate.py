@@ -1,6 +1,6 @@
 """Measures a reader on lines kept aside, in the runtime: every slot, whole forms, refusals, questions back.
 
-python -m training.reader.evaluate --data .train --model FOLDER --split test [--wrong 20] [--json FILE]
+python -m training.reader.evaluate --data .train --model FOLDER --split test [--same-lists] [--wrong 20] [--json FILE]
 """
 
 from __future__ import annotations
@@ -32,12 +32,17 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path(".train"))
     parser.add_argument("--model", type=Path, default=None)
     parser.add_argument("--split", default="test")
+    parser.add_argument(
+        "--same-lists",
+        action="store_true",
+        help="a list of rows is the same with and without its naming column",
+    )
     parser.add_argument("--wrong", type=int, default=0, help="show so many forms that are not exact")
     parser.add_argument("--json", type=Path, default=None)
     arguments = parser.parse_args()
     encoder = Encoder(arguments.model)
     lines = load(arguments.data)[arguments.split]
-    called = naming(lines)
+    called = naming(lines) if arguments.same_lists else {}
     results = [
         measured(line, encoder, called.get(line["table"]["name"])) for line in track(lines, description=arguments.split)
     ]
