@@ -86,8 +86,9 @@ def _line(table: str, question: str, source: str, form: dict[str, Any]) -> dict[
 
 
 def test_the_loss_falls_on_a_batch_that_is_seen_again() -> None:
+    from training.reader.loss import loss
     from training.reader.model import ReaderNet
-    from training.reader.train import fit, loss, on_device
+    from training.reader.train import fit, on_device
 
     torch.manual_seed(1)
     tokens = Encoder().tokens
@@ -98,7 +99,7 @@ def test_the_loss_falls_on_a_batch_that_is_seen_again() -> None:
     net = ReaderNet().eval()
     first = float(loss(net, batch).detach())
     arguments = argparse.Namespace(seed=1, tokens=100_000, epochs=12, rate=1e-3, compile=False, device="cpu")
-    trained = fit(net, data, arguments)
+    trained = fit(net, [data] * arguments.epochs, arguments)
     assert np.isfinite(first)
     assert float(loss(trained, batch).detach()) < 0.7 * first
     assert not trained.training
@@ -139,10 +140,19 @@ def test_a_tiny_run_trains_exports_and_reads(
     data.mkdir()
     write_data(data)
     given = ["--data", data, "--out", weights, "--sources", "charts,everyday,generator", "--generated", 0, "--seed", 3]
-    given += ["--charts-copies", 2, "--everyday-copies", 2, "--epochs", 1, "--tokens", 2000, "--device", "cpu"]
-    monkeypatch.setattr(sys, "argv", ["train", *map(str, given)])
+    given += ["--charts-copies", 2, "--everyday-copies", 2, "--epochs", 2, "--tokens", 2000, "--device", "cpu"]
+    kept = [tmp_path / "first.pkl", tmp_path / "second.pkl"]
+    for number, path in enumerate(kept):
+        with monkeypatch.context() as patch:
+            patch.setattr(
+                sys, "argv", ["train", *map(str, [*given, "--arrays", path, "--only-arrays", "--seed", number])]
+            )
+            train.main()
+    assert not weights.exists()
+    monkeypatch.setattr(sys, "argv", ["train", *map(str, [*given, "--arrays", *kept])])
     train.main()
-    assert json.loads((weights / "reader-3.json").read_text(encoding="utf-8"))["examples"] >= 24
+    assert "epoch 2: " in capfd.readouterr().err
+    assert json.loads((weights / "reader-3.json").read_text(encoding="utf-8"))["seed"] == 3
     given = ["--weights", weights / "reader-3.pt", "--tokenizer", data / "tokenizer.json", "--out", model]
     monkeypatch.setattr(sys, "argv", ["export", *map(str, given)])
     export.main()

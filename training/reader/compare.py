@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Any
 
-from groundplan.contracts import Column, Form
+from groundplan.contracts import Column, Filter, Form
+from groundplan.readers.similarity.calendar.recurring import recurring, without
 from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.trained.heads import ANALYSES
 from groundplan.readers.trained.said import period
@@ -123,15 +124,25 @@ def _filter(condition: dict[str, Any], columns: dict[str, Column], book: Phraseb
     """One text for what is the same: a period as its dates, a list of one as its one value."""
     name, op, value = condition["column"], condition["op"], condition["value"]
     if op == "period":
-        found = period(str(value), columns[name], book)
-        op, value = (found.op, found.value) if found else ("period", str(value).lower())
+        found = _dates(str(value), columns[name], book)
+        if found:
+            return [text for one in found for text in _filter(one.model_dump(), columns, book)]
+        value = str(value).lower()
     if isinstance(value, list) and op in ("in", "not_in") and len(value) == 1:
         op, value = {"in": "=", "not_in": "!="}[op], value[0]
     if isinstance(value, list) and op not in ("between", "in", "not_in"):
         return [f"{name} {op} {_plain(v)}" for v in value]
-    op, value = _inclusive(op, value, columns[name].type)
+    part = condition.get("part")
+    op, value = _inclusive(op, value, "integer" if part else columns[name].type)
     plain = sorted(map(_plain, value)) if isinstance(value, list) else _plain(value)
-    return [f"{name} {op} {plain}"]
+    return [f"{part} of {name} {op} {plain}" if part else f"{name} {op} {plain}"]
+
+
+def _dates(said: str, column: Column, book: Phrasebook) -> list[Filter]:
+    """The period that is said, and the weekdays or hours in it that come round again."""
+    again = [each for each in recurring(said) if each.fits(column)]
+    found = period(without(said, again), column, book)
+    return [*([found] if found else []), *(each.filter(column) for each in again)]
 
 
 def _inclusive(op: str, value: Any, type: str) -> tuple[str, Any]:

@@ -25,6 +25,7 @@ Operator = Literal[
     "=", "!=", ">", ">=", "<", "<=", "between", "in", "not_in",
     "contains", "not_contains", "starts_with", "ends_with", "is_null", "not_null",
 ]  # fmt: skip
+DatePart = Literal["weekday", "hour"]
 ChartKind = Literal["bar", "stacked_bar", "line", "area", "point", "arc", "histogram", "box", "heatmap"]
 DeriveKind = Literal[
     "ratio", "difference", "percent_of_total", "percent_change", "moving_average", "cumulative", "duration"
@@ -53,11 +54,13 @@ class Filter(Noun):
     value: Any = None
     join: Literal["and", "or"] | None = None
     """How it is joined to the filter before it, where the form's own `join` does not say so; `and` binds tighter."""
+    part: DatePart | None = None
+    """What of a date is compared: its weekday (Mon, Tue ...), or its hour (0 to 23)."""
 
     @model_serializer(mode="wrap")
-    def _without_empty_join(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """A filter that is joined as the form says is written as it always was."""
-        return {name: value for name, value in written(self).items() if name != "join" or value is not None}
+    def _without_what_is_unsaid(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """A filter that is joined as the form says and compares whole values is written as it always was."""
+        return {name: v for name, v in written(self).items() if name not in ("join", "part") or v is not None}
 
 
 class Having(Noun):

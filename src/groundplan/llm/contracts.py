@@ -13,7 +13,7 @@ from itertools import count, islice
 from typing import Any, get_args
 
 from groundplan.contracts import Change, Having, Param, Plan, Sort, Table, Tool, column_ids
-from groundplan.contracts.form import Aggregation, Analysis, ChartKind, DeriveKind, Grain, Operator
+from groundplan.contracts.form import Aggregation, Analysis, ChartKind, DatePart, DeriveKind, Grain, Operator
 
 Schema = dict[str, Any]
 
@@ -171,8 +171,9 @@ def _value(param: Param) -> Schema:
 def _shared(columns: tuple[str, ...]) -> Schema:
     value = {"anyOf": [*_SCALAR["anyOf"], _NULL, _list(_SCALAR, 20)]}
     plain = {"column": _COLUMN, "op": _labels(get_args(Operator)), "value": _VALUE}
-    # Most conditions are joined as the whole is; one that is not says so.
-    condition = {"anyOf": [_object(**plain), _object(**plain, join=_labels(("and", "or")))]}
+    join, part = {"join": _labels(("and", "or"))}, {"part": _labels(get_args(DatePart))}
+    # Most conditions compare whole values and are joined as the whole is; one that is not so says it.
+    condition = {"anyOf": [_object(**plain, **more) for more in ({}, join, part, {**join, **part})]}
     return {"column": _labels(columns) if columns else _TEXT, "value": value, "condition": condition}
 
 

@@ -38,6 +38,28 @@ def people(backend: str) -> Frame:
 @pytest.mark.parametrize(
     ("test", "kept"),
     [
+        ({"column": "joined", "part": "weekday", "op": "in", "value": ["Sat", "Sun"]}, ["Ann", "Dee"]),
+        ({"column": "joined", "part": "weekday", "op": "!=", "value": "Mon"}, ["Ann", "Cid", "Dee"]),
+        ({"column": "seen", "part": "hour", "op": "between", "value": [6, 11]}, ["Ann"]),
+        ({"column": "seen", "part": "hour", "op": "in", "value": [22, 23, 0]}, ["bob", "Cid"]),
+        ({"column": "born", "part": "weekday", "op": "=", "value": "Thu"}, ["Ann", "Dee"]),
+    ],
+)
+def test_filter_by_a_part_of_a_date(backend: str, test: dict[str, Any], kept: list[Any]) -> None:
+    df = people(backend)
+    found = filter_rows(df, where=[test])
+    assert [row[0] for row in rows(found)] == kept
+    assert found.columns == df.columns
+
+
+def test_days_have_no_hours(backend: str) -> None:
+    with pytest.raises(StepError, match="'joined' holds days without a time of day"):
+        filter_rows(people(backend), where=[{"column": "joined", "part": "hour", "op": "=", "value": 9}])
+
+
+@pytest.mark.parametrize(
+    ("test", "kept"),
+    [
         (("name", "=", "ANN"), ["Ann"]),
         (("name", "in", ["BOB", "cid"]), ["bob", "Cid"]),
         (("name", "!=", "ann"), ["bob", "Cid", "Dee"]),

@@ -31,7 +31,8 @@ def _condition(words: Words, condition: Filter) -> str:
     if isinstance(held, list):
         held = words["and"].join(value(v) for v in held) if condition.op == "between" else ", ".join(map(value, held))
     told = "" if held is None else f" {value(held)}"
-    return f"{condition.column} {words['operators'][condition.op]}{told}"
+    part = words["parts"][condition.part] if condition.part else "{column}"
+    return f"{part.format(column=condition.column)} {words['operators'][condition.op]}{told}"
 
 
 def value(held: Any) -> str:

@@ -81,6 +81,8 @@ def merged(conditions: list[Condition]) -> list[Filter]:
 
 
 def _joinable(one: Filter, two: Filter) -> bool:
+    if one.part or two.part:
+        return False
     equal = one.op in ("=", "in") and two.op == "="
     return equal or (one.op in ("!=", "not_in") and two.op == "!=")
 

@@ -8,6 +8,7 @@ from datetime import date
 from dateutil import parser
 
 from groundplan.contracts import Column, Filter
+from groundplan.readers.similarity.calendar.recurring import recurring
 from groundplan.readers.similarity.columns import Link
 from groundplan.readers.similarity.conditions import Condition
 from groundplan.readers.similarity.dates import Period, read_periods
@@ -21,7 +22,7 @@ def date_conditions(marks: Marks) -> list[Condition]:
     columns = [(t.name, c) for t in marks.tables for c in t.columns if carries_time(c)]
     if not columns:
         return []
-    found = []
+    found = _recurring(marks)
     for period in read_periods(marks.words, marks.matches, max(latest(c) for _, c in columns)):
         if not marks.free(range(period.start, period.end)) or _owned(marks, period):
             continue
@@ -30,6 +31,19 @@ def date_conditions(marks: Marks) -> list[Condition]:
         condition = bounds(column, period)
         marks.used.update(range(period.start, period.end))
         found.append(Condition(condition, period.start, period.end, link, table))
+    return found
+
+
+def _recurring(marks: Marks) -> list[Condition]:
+    """Weekdays and hours that come round again, as conditions on the first column that has such."""
+    found = []
+    for each in recurring(marks.text):
+        words = [at for at, word in enumerate(marks.words) if each.start <= word.start < each.end]
+        fitting = [(t.name, c) for t in marks.tables for c in t.columns if each.fits(c)]
+        if words and fitting and marks.free(words):
+            table, column = fitting[0]
+            marks.used.update(words)
+            found.append(Condition(each.filter(column), words[0], words[-1] + 1, None, table))
     return found
 
 

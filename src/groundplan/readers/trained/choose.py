@@ -43,7 +43,7 @@ def _others(page: Page, first: Reading, links: Sequence[Match]) -> Iterator[Read
 def _elsewhere(page: Page, condition: Condition, links: Sequence[Match]) -> Iterator[Condition]:
     """The same words as a value of another column."""
     op = condition.filters[0].op
-    if op not in ("=", "!="):
+    if op not in ("=", "!=") or condition.filters[0].part:
         return
     for place, shown in enumerate(page.sheet.fields, 1):
         if place == condition.place or shown.column.type != "text":
@@ -63,6 +63,6 @@ def _elsewhere(page: Page, condition: Condition, links: Sequence[Match]) -> Iter
 def _loosened(condition: Condition) -> Iterator[Condition]:
     """`= york` as contains: the words may be a part of the value."""
     first = condition.filters[0]
-    if first.op in ("=", "!=") and isinstance(first.value, str):
+    if first.op in ("=", "!=") and isinstance(first.value, str) and not first.part:
         loose = first.model_copy(update={"op": "contains" if first.op == "=" else "not_contains"})
         yield replace(condition, filters=(loose,), sure=0.4 * condition.sure)

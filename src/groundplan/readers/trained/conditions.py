@@ -9,10 +9,10 @@ from typing import Any
 from groundplan.contracts import Column, Filter, Form
 from groundplan.contracts.form import alternatives, flattened
 from groundplan.readers.similarity.names import fit
-from groundplan.readers.similarity.periods import latest
 from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.similarity.words import stem
 from groundplan.readers.trained.amounts import vague
+from groundplan.readers.trained.dates import dated, dates, with_days
 from groundplan.readers.trained.heads import OPS
 from groundplan.readers.trained.kinds import flag, kind_of
 from groundplan.readers.trained.pieces import pieces, words_of
@@ -25,9 +25,6 @@ from groundplan.readers.trained.said import (
     likeliest_word,
     linked,
     part_of,
-    period,
-    period_around,
-    periods,
     stretches,
     unique,
 )
@@ -128,7 +125,8 @@ def likeliest_condition(page: Page, place: int) -> Condition | None:
 
 def condition_at(page: Page, place: int, ranked: Sequence[tuple[str, float]]) -> Condition | None:
     """The likeliest condition on a column that a value can be found for."""
-    said = tuple(stretches(page.scores.tags[place], page.sheet, page.question))
+    tagged = stretches(page.scores.tags[place], page.sheet, page.question)
+    said = with_days(page.question, page.field(place).column, tagged)
     kept = _kept(page, page.field(place).name)
     if kept and not said:
         return Condition(place, kept, 1.0 - float(page.scores.ops[place][0]))
@@ -153,8 +151,8 @@ def _filters(page: Page, place: int, op: str, said: Sequence[Stretch]) -> tuple[
     if op in _TEXT:
         return tuple(Filter(column=name, op=op, value=part_of(s.text, column)) for s in said if s.text)
     if column.type in ("date", "datetime"):
-        found = _dated(page, column, op, said)
-        return (found.model_copy(update={"column": name}),) if found else _kept(page, name)
+        found = dates(page.question, column, op, said, page.book)
+        return tuple(each.model_copy(update={"column": name}) for each in found) or _kept(page, name)
     if column.type in ("integer", "number"):
         return _numeric(page, name, column, op, said) or _kept(page, name)
     return _named(page, place, op, said) or _kept(page, name)
@@ -166,19 +164,26 @@ def joined(page: Page, limits: Sequence[Condition]) -> dict[str, Any]:
     if len(plain) < 2 or page.scores.best("join")[0] == "and":
         return flattened([plain])
     if len(limits) < 3 or not page.scores.knows("alternative"):
-        return flattened([[one] for one in plain])
+        return flattened([list(part) for c in limits for part in _apart(c)])
     odds = [float(page.scores.role("alternative")[c.place]) for c in limits[1:]]
     enough = min(0.5, max(odds))  # `or` is said somewhere, so that one of them at least is joined by it
     joins = ["or" if each >= enough else "and" for each in odds]
-    return flattened(alternatives([_either(c) for c in limits], ["and", *joins]))
+    parts = alternatives([_either(c) for c in limits], ["and", *joins])
+    return flattened([[f for filters in part for f in filters] for part in parts])
 
 
-def _either(condition: Condition) -> Filter:
+def _apart(condition: Condition) -> list[tuple[Filter, ...]]:
+    """What `or` may stand between: several texts of one column; not a period and the weekdays in it."""
+    dated = any(f.part for f in condition.filters)
+    return [condition.filters] if dated else [(one,) for one in condition.filters]
+
+
+def _either(condition: Condition) -> tuple[Filter, ...]:
     """Several texts that one column is held to, as one filter: any of them will do."""
     first = condition.filters[0]
-    if len(condition.filters) == 1:
-        return first
-    return first.model_copy(update={"value": [f.value for f in condition.filters]})
+    if len(condition.filters) == 1 or any(f.part for f in condition.filters):
+        return condition.filters
+    return (first.model_copy(update={"value": [f.value for f in condition.filters]}),)
 
 
 def _kept(page: Page, name: str) -> tuple[Filter, ...]:
@@ -186,43 +191,10 @@ def _kept(page: Page, name: str) -> tuple[Filter, ...]:
     return tuple(f for f in page.prior.filters if f.column == name) if page.prior else ()
 
 
-def _dated(page: Page, column: Column, op: str, said: Sequence[Stretch]) -> Filter | None:
-    text = " ".join(s.text for s in said)
-    whole = page.question[said[0].start : said[-1].end] if said else ""
-    if op == "period" or op in ("between", "in"):
-        around = period_around(page.question, said, column, page.book)
-        if around:
-            return around
-        for words in (_with_cue(page.question, said), whole, text):
-            found = period(words, column, page.book) if words else None
-            if found:
-                return found
-        return None
-    point = periods(whole or text, latest(column), page.book)
-    if not point:
-        return None
-    first = point[0]
-    if op in ("=", "!=") and (first.low != first.high or column.type == "datetime"):
-        found = period(whole, column, page.book)
-        return found if op == "=" else None
-    day = first.high if op in (">", "<=") else first.low
-    day = day or first.high or first.low
-    return Filter(column=column.name, op=op, value=day.isoformat()) if day else None
-
-
-def _with_cue(question: str, said: Sequence[Stretch]) -> str:
-    """The stretch with the word before it: `since`, `before the`."""
-    if not said:
-        return ""
-    before = question[: said[0].start].split()
-    cue = before[-2:] if before and before[-1].lower() == "the" else before[-1:]
-    return " ".join([*cue, question[said[0].start : said[-1].end]])
-
-
 def _numeric(page: Page, name: str, column: Column, op: str, said: Sequence[Stretch]) -> tuple[Filter, ...]:
     values = amounts_in(said, page.question, column.name)
     small = kind_of(column) == "year" and all(v < 1000 for v in values)  # `the 90s`
-    found = _dated(page, column, "period", said) if op == "period" or small else None
+    found = dated(page.question, column, "period", said, page.book) if op == "period" or small else None
     if found:
         return (found.model_copy(update={"column": name}),)
     if not values:

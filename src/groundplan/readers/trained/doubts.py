@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from groundplan.contracts import Blank, Column, Doubt
+from groundplan.readers.similarity.calendar.recurring import recurring
 from groundplan.readers.similarity.calendar.vocabulary import vocabulary
 from groundplan.readers.similarity.compose import compose
 from groundplan.readers.similarity.doubts import holdings, lacking
@@ -19,7 +20,10 @@ REFUSED, UNCLEAR = 0.05, 0.05
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
 _NAMED = 12
 _CHOICE = 0.25
-_INSTEAD = "say it in dates, such as 'in March 2024' or 'last 30 days', or ask by weekday or by hour"
+_INSTEAD = (
+    "say it in dates, such as 'in March 2024' or 'last 30 days', or in days and hours, "
+    "such as 'on weekends' or 'before 9am'"
+)
 _LIMITED = 0.7
 """How likely a date must be limited to be missed where it is not."""
 
@@ -51,12 +55,16 @@ def _unread_period(page: Page) -> Doubt | None:
 
 
 def _recurs(stretch: Stretch, column: Column, page: Page) -> bool:
-    """`on weekends` beside `in 2024`: days that come round again, which no period that is read has in it."""
-    known, text = vocabulary(), page.question[stretch.start : stretch.end]
-    said = [(word, word.lower.removesuffix("s")) for word in split(text)]
+    """`at night` of a day without hours, `weekdays and weekends`: what comes round again and no condition has in it."""
+    known, question = vocabulary(), page.question
+    again = recurring(question)
+    if any(each.start < stretch.end and stretch.start < each.end and not each.fits(column) for each in again):
+        return True
+    said = [(word, word.lower.removesuffix("s")) for word in split(question[stretch.start : stretch.end])]
     days = [word for word, one in said if one in known.weekdays or known.units.get(one) == "weekend"]
     places = [Stretch(stretch.start + word.start, stretch.start + word.end, word.text) for word in days]
-    return any(period_around(page.question, [place], column, page.book) is None for place in places)
+    unread = [place for place in places if not any(each.start <= place.start < each.end for each in again)]
+    return any(period_around(question, [place], column, page.book) is None for place in unread)
 
 
 def _refusal(page: Page, blank: Blank) -> Doubt:

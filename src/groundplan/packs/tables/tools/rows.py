@@ -8,10 +8,12 @@ from operator import and_, or_
 from typing import Any
 
 from groundplan.contracts.form import alternatives
+from groundplan.errors import StepError
 from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import column, fresh, temporal
 from groundplan.packs.tables.tools.conditions import condition, period_of
 from groundplan.packs.tables.tools.dates import dated, dated_text
+from groundplan.packs.tables.tools.grain import bucket
 from groundplan.packs.tables.tools.local import able
 from groundplan.packs.tables.tools.natural import sorted_by
 from groundplan.packs.tables.tools.notes import noted, notes_of
@@ -90,6 +92,8 @@ def select_columns(df: Frame, *, columns: Sequence[str], distinct: bool = False)
 def _comparable(df: Frame, test: Mapping[str, Any]) -> tuple[Frame, str]:
     """The frame and the column to compare: text that is dates gets a column of dates beside it."""
     name, op, value = str(test.get("column")), str(test.get("op")), test.get("value")
+    if test.get("part"):
+        return _parted(df, name, str(test["part"]))
     found = column(df, name)
     if not found.type().is_string():
         return df, name
@@ -102,6 +106,16 @@ def _comparable(df: Frame, test: Mapping[str, Any]) -> tuple[Frame, str]:
     if op in _RANGE and any(isinstance(each, (int, float)) for each in values):
         return able(df, "TryCast"), name
     return df, name
+
+
+def _parted(df: Frame, name: str, part: str) -> tuple[Frame, str]:
+    """The weekday or the hour of a date, in a column of its own."""
+    read = dated(df, name, into=f"{name} as dates")
+    moment = read.expr[f"{name} as dates"]
+    if part == "hour" and not moment.type().is_timestamp():
+        raise StepError(f"column {name!r} holds days without a time of day; ask without the hour")
+    value = bucket(moment, "weekday") if part == "weekday" else moment.hour()
+    return noted(read.then(read.expr.mutate(**{f"{part} of {name}": value})), *notes_of(read)), f"{part} of {name}"
 
 
 def _speaks_of_dates(op: str, values: Sequence[Any]) -> bool:
