@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 from training.generator import derived, examples, make, meanings
 from training.generator.check import faults
-from training.generator.domains import domain
+from training.generator.domains import KEPT, domain
 from training.generator.domains import load as load_domains
 from training.generator.forms import ANALYSES, CHARTS, DERIVES, GRAINS, OPS, empty_form
 from training.generator.grammar import Phrases, load, parse
 from training.generator.headers import parts, shortened
+from training.generator.mutate import written
 from training.generator.numbers import number_in
 from training.generator.spans import mark, take_out, tidy
 from training.generator.tables import make_table
@@ -259,3 +260,11 @@ def test_columns_of_another_table_never_share_a_name_with_those_that_are_there()
     for _ in range(600):
         names = [column.spec.name for column in make_table(rng.choice(domains), rng, domains).columns]
         assert len(set(names)) == len(names)
+
+
+def test_no_table_that_is_kept_out_is_learnt_from() -> None:
+    learnt, kept = {each.name for each in load_domains()}, {each.name for each in load_domains(KEPT)}
+    assert len(kept) >= 20 and not learnt & kept
+    asked = {one.question.lower() for _, one in written("en")}
+    again = [one.question for _, one in written("en", KEPT) if one.question.lower() in asked and len(one.question) > 25]
+    assert again == []

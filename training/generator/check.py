@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import derived, meanings
-from .domains import COLUMN_KEYS, KINDS, TABLE_KEYS, TYPES, Domain, domain, raw_files
+from .domains import COLUMN_KEYS, KEPT, KINDS, TABLE_KEYS, TYPES, Domain, domain, raw_files
 from .written import Fault, read
 
 KIND_TYPES = {
@@ -21,7 +21,7 @@ KIND_TYPES = {
 
 def faults() -> Iterator[str]:
     """Every fault of every domain file, as `file: table: what is wrong`."""
-    for name, content in raw_files().items():
+    for name, content in _files():
         if isinstance(content, Exception):
             yield f"{name}: is no YAML: {' '.join(str(content).split())}"
         elif not isinstance(content, list):
@@ -35,13 +35,19 @@ def faults() -> Iterator[str]:
             yield from (f"derived/{name}: {each}" for each in derived.faults(name, tables))
 
 
+def _files() -> Iterator[tuple[str, Any]]:
+    """The domain files, and those kept out of training under `kept/`."""
+    yield from raw_files().items()
+    yield from ((f"kept/{name}", content) for name, content in raw_files(KEPT).items())
+
+
 def _named(raw: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {str(each.get("name")): each for each in raw.get("columns") or () if isinstance(each, dict)}
 
 
 def counts() -> dict[str, int]:
     """How many tables and written questions there are."""
-    tables = [raw for content in raw_files().values() if isinstance(content, list) for raw in content]
+    tables = [raw for _, content in _files() if isinstance(content, list) for raw in content]
     questions = sum(len(raw.get("questions") or ()) for raw in tables if isinstance(raw, dict))
     return {"tables": len(tables), "questions": questions}
 

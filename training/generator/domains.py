@@ -12,7 +12,8 @@ import yaml
 
 from .meanings import NOTHING, Meaning, raw_file, with_meanings
 
-FOLDER = Path(__file__).parent / "domains"
+FOLDER, KEPT = Path(__file__).parent / "domains", Path(__file__).parent / "kept"
+"""Tables to learn from, and tables that are only measured with."""
 TYPES = ("text", "number", "integer", "date", "datetime", "boolean")
 KINDS = ("sum", "avg", "year", "name", "group", "code", "free", "time", "date", "flag")
 COLUMN_KEYS = frozenset(
@@ -85,10 +86,10 @@ def raw_files(folder: Path = FOLDER) -> dict[str, Any]:
 
 
 @cache
-def load() -> tuple[Domain, ...]:
+def load(folder: Path = FOLDER) -> tuple[Domain, ...]:
     """Every sound table of every domain file; a broken entry is left out (`--check` names it)."""
     found = []
-    for name, content in raw_files().items():
+    for name, content in raw_files(folder).items():
         for raw in content if isinstance(content, list) else []:
             try:
                 found.append(domain(raw, name))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from .domains import Domain, load
+from .domains import FOLDER, Domain, load
 from .filters import rounded
 from .noise import typo
 from .spans import mark, take_out
@@ -20,10 +21,10 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 @cache
-def written(lang: str) -> tuple[tuple[Domain, Written], ...]:
+def written(lang: str, folder: Path = FOLDER) -> tuple[tuple[Domain, Written], ...]:
     """Every written question of a language with its table."""
     found = []
-    for domain in load():
+    for domain in load(folder):
         for raw in domain.questions if domain.lang == lang else ():
             try:
                 found.append((domain, read(raw, domain)))

@@ -21,6 +21,8 @@ from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import decode
 from groundplan.readers.trained.runtime import Encoder
 from groundplan.readers.trained.said import period
+from training.generator.domains import KEPT, Column
+from training.generator.mutate import written
 from training.reader.compare import SLOTS, compared, naming
 from training.reader.examples import Example, of_line, parts_of
 from training.reader.featurise import before, load, sheet_of
@@ -31,7 +33,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path(".train"))
     parser.add_argument("--model", type=Path, default=None)
-    parser.add_argument("--split", default="test")
+    parser.add_argument("--split", default="test", help="test, tune, or `kept`: the generator's tables kept out")
     parser.add_argument(
         "--same-lists",
         action="store_true",
@@ -41,7 +43,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, default=None)
     arguments = parser.parse_args()
     encoder = Encoder(arguments.model)
-    lines = load(arguments.data)[arguments.split]
+    lines = kept() if arguments.split == "kept" else load(arguments.data)[arguments.split]
     called = naming(lines) if arguments.same_lists else {}
     results = [
         measured(line, encoder, called.get(line["table"]["name"])) for line in track(lines, description=arguments.split)
@@ -54,6 +56,25 @@ def main() -> None:
     print(json.dumps(told, indent=1))
     if arguments.json:
         arguments.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+def kept() -> list[dict[str, Any]]:
+    """The written questions over the generator's tables that are never trained on, each without what was before."""
+    return [
+        {
+            "table": {"id": domain.name, "name": domain.name, "columns": [_shown(column) for column in domain.columns]},
+            **{key: getattr(one, key) for key in ("question", "status", "form", "said")},
+            "choices": list(one.choices),
+            "lang": domain.lang,
+            "source": "generator",
+        }
+        for lang in ("en", "ru")
+        for domain, one in written(lang, KEPT)
+    ]
+
+
+def _shown(column: Column) -> dict[str, Any]:
+    return {"name": column.name, "type": column.type, "values": list(column.values)}
 
 
 def measured(line: dict[str, Any], encoder: Encoder, called: str | None = None) -> dict[str, Any]:
@@ -90,8 +111,8 @@ def _prior(example: Example, book: Phrasebook) -> Form | None:
         return None
     columns = {column.name: column for column in example.table.columns}
     filters = []
-    for condition, written in zip(form.filters, example.before["filters"], strict=True):
-        dated = period(str(written["value"]), columns[condition.column], book) if written["op"] == "period" else None
+    for condition, gold in zip(form.filters, example.before["filters"], strict=True):
+        dated = period(str(gold["value"]), columns[condition.column], book) if gold["op"] == "period" else None
         filters.append(dated.model_copy(update={"join": condition.join}) if dated else condition)
     return form.model_copy(update={"filters": tuple(filters)})
 

@@ -23,7 +23,7 @@ from groundplan.readers.trained.sheet import LONGEST
 from training.quantise import quantise
 from training.reader.model import ReaderNet
 
-VERSION = "4"
+VERSION = "5"
 OPSET = 20
 """The first with one node for GELU."""
 BLOCK = 128

@@ -51,6 +51,32 @@ def test_words_stand_for_a_cell_that_was_not_picked() -> None:
     assert limited("revenue in the nortth", "region", "=", "nortth") == ("=", "North")
 
 
+def test_a_cell_gives_way_to_another_one_that_is_said() -> None:
+    assert limited("revenue in the west", "region", "=", "west", cells=("North",)) == ("=", "West")
+    assert limited("revenue up there", "region", "=", "up there", cells=("North",)) == ("=", "North")
+    assert limited("product 500", "product", "=", "500", cells=("Desk",)) == ("=", "500")
+
+
+def test_a_period_and_the_days_in_it_are_two_conditions() -> None:
+    found = conditions(page("sold on weekends in 2023", ops={"order_date": "period"}, words={"order_date": ["2023"]}))
+    assert [(f.op, f.value, f.part) for f in found[0].filters] == [
+        ("between", ["2023-01-01", "2023-12-31"], None),
+        ("in", ["Sat", "Sun"], "weekday"),
+    ]
+    assert [stretch.text for stretch in found[0].said] == ["2023", "weekends"]
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "becomes"),
+    [
+        ("units between 3, 5 and 7", ["3", "5", "7"], ("in", [3, 5, 7])),
+        ("units between 3 and 7", ["3", "7"], ("between", [3, 7])),
+    ],
+)
+def test_three_numbers_after_between_are_a_list(question: str, said: list[str], becomes: tuple[str, Any]) -> None:
+    assert limited(question, "units", "between", *said) == becomes
+
+
 def test_words_stand_for_themselves_where_values_are_not_kept() -> None:
     assert limited("orders from Trondheim", "city", "=", "Trondheim") == ("=", "Trondheim")
 

@@ -82,6 +82,13 @@ def test_only_what_carries_time_is_time(column: str) -> None:
     assert read(metrics=[SUM], roles=[(column, "time")], choices={"grain": "month"}).time is None
 
 
+def test_days_that_are_a_condition_are_no_axis_unless_it_is_said() -> None:
+    given: dict[str, Any] = {"metrics": [SUM], "roles": [("order_date", "time")], "ops": {"order_date": "period"}}
+    given |= {"words": {"order_date": ["weekends"]}, "choices": {"grain": "weekday"}}
+    assert read("revenue on weekends", **given).time is None
+    assert read("revenue by weekday, only on weekends", **given).time == Time(column="order_date", grain="weekday")
+
+
 def test_years_carry_time_and_a_trend_may_have_no_grain() -> None:
     assert read(metrics=[SUM], roles=[("model_year", "time")]).time == Time(column="model_year", grain="unknown")
 

@@ -93,14 +93,14 @@ def test_what_a_table_cannot_answer_is_refused(trained: TrainedReader, sales_dat
     assert "revenue" in found.doubt.message
 
 
-@pytest.mark.parametrize("words", ["overnight", "next week", "in 2023 before 9am"])
+@pytest.mark.parametrize("words", ["overnight", "in 2023 before 9am"])
 def test_words_that_limit_a_date_and_are_no_period_are_not_passed_over(
     trained: TrainedReader, sales_data: Source, words: str
 ) -> None:
     found = read(trained, sales_data, f"total revenue {words}")
     assert found.doubt is not None and found.doubt.kind == "refuse"
     assert "is no period that date can be held to" in found.doubt.message
-    assert any(word in found.doubt.message for word in ("overnight", "next week", "before 9am"))
+    assert any(word in found.doubt.message for word in ("overnight", "before 9am"))
 
 
 @pytest.mark.parametrize(

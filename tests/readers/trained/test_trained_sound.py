@@ -74,6 +74,28 @@ def test_one_number_is_not_drawn() -> None:
         assert sound(drawn, LIKELY).chart == chart
 
 
+def test_the_value_of_one_thing_is_not_drawn() -> None:
+    one = form(
+        metrics=[{"column": "revenue", "agg": "none"}], analysis=["lookup"], chart="bar", outputs=["chart"],
+        filters=[{"column": "city", "op": "=", "value": "Oslo"}],
+    )  # fmt: skip
+    assert (sound(one, LIKELY).chart, sound(one, LIKELY).outputs) == (None, ("table",))
+    spread = one.model_copy(update={"chart": "histogram"})
+    assert sound(spread, LIKELY).chart == "histogram"
+    assert sound(one.model_copy(update={"filters": ()}), LIKELY).chart == "bar"
+
+
+def test_a_figure_is_of_a_column_and_is_not_looked_up() -> None:
+    nameless = form(metrics=[{"column": None, "agg": "avg"}], group_by=["city"], analysis=["compare"])
+    assert sound(nameless, LIKELY).metrics == (Metric(column="cost"),)
+    doubtful = Likely(LIKELY.fields, "city", Metric(agg="avg"))
+    assert sound(nameless, doubtful).metrics == (Metric(agg="count"),)
+    counted = form(metrics=[{"agg": "count"}], analysis=["count", "lookup"])
+    assert sound(counted, LIKELY).analysis == ("count",)
+    shown = form(metrics=[{"column": "revenue", "agg": "none"}], analysis=["lookup"])
+    assert sound(shown, LIKELY).analysis == ("lookup",)
+
+
 def test_dots_stand_for_groups() -> None:
     counted = form(metrics=[{"column": None, "agg": "count"}], chart="point", outputs=["chart"], analysis=["count"])
     drawn, lost = sound(counted, LIKELY), sound(counted, UNSURE)

@@ -212,12 +212,22 @@ def _numeric(page: Page, name: str, column: Column, op: str, said: Sequence[Stre
     return (Filter(column=name, op=_ONE.get(op, op), value=values[0]),)
 
 
+def _as_said(value: str, said: Sequence[Stretch], column: Column) -> str:
+    """The value that was picked, unless the words say another one of the column, or a number, and nothing of it."""
+    words = {stem(word) for word in words_of(said[0].text)}
+    if words & {stem(word) for word in words_of(value)}:
+        return value
+    others = [other for other in column.values if words and words <= {stem(word) for word in words_of(other)}]
+    return others[0] if len(others) == 1 else said[0].text if said[0].text.isdecimal() else value
+
+
 def _named(page: Page, place: int, op: str, said: Sequence[Stretch]) -> tuple[Filter, ...]:
     """Cells that were picked, else the cells or the words that the stretches say."""
     shown = page.field(place)
     picked = [value for value, _ in chosen(page.scores.cells, page.sheet, place)]
     if op in ("=", "!=") and len(said) < 2:
         picked = picked[:1]
+    picked = [_as_said(value, said, shown.column) for value in picked] if len(picked) == 1 == len(said) else picked
     if not picked:
         likely = [value for value, _ in chosen(page.scores.cells, page.sheet, place, _LIKELY)][:1]
         found = [linked(s.text, shown.column) for s in said if s.text]

@@ -40,7 +40,7 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
     """The likeliest form; `said` holds the conditions when they were chosen elsewhere."""
     limits = tuple(conditions(page) if said is None else said)
     sure: dict[str, float] = {"filters": certainty([c.sure for c in limits])}
-    time = _time(page, sure)
+    time = _beside_limits(_time(page, sure), limits, page)
     groups = _groups(page, time, sure)
     metrics = _metrics(page, groups, sure)
     derive = _derive(page, sure)
@@ -82,6 +82,12 @@ def _time(page: Page, sure: dict[str, float]) -> Time | None:
         return None
     sure["time"] = odds * max(float(role[best]), 0.5)
     return Time(column=page.field(best).name, grain="unknown" if grain == "none" else grain)
+
+
+def _beside_limits(time: Time | None, limits: Sequence[Condition], page: Page) -> Time | None:
+    """`on weekends` limits the days and does not part them, unless `by weekday` is said as well."""
+    limited = time and any(f.part == time.grain for limit in limits for f in limit.filters)
+    return None if time and limited and ("grain", time.grain) not in said_labels(page) else time
 
 
 def _groups(page: Page, time: Time | None, sure: dict[str, float]) -> list[str]:

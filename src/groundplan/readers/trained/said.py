@@ -20,7 +20,7 @@ from groundplan.readers.trained.amounts import amounts, ordinals
 from groundplan.readers.trained.scores import Array
 from groundplan.readers.trained.sheet import Sheet
 
-COUNTED = 0.5
+COUNTED = 1.0
 """What the model's count weighs beside the odds of the entries themselves."""
 _QUOTES = "\"'“”«»‘’`"
 _ALIKE = 82.0

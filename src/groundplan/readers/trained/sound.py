@@ -61,6 +61,20 @@ def _a_derived_figure_has_its_columns(form: Form, likely: Likely) -> Form:
     return form
 
 
+def _a_figure_is_of_a_column(form: Form, likely: Likely) -> Form:
+    """Rows are counted and nothing else, unless the figure is the days between two dates."""
+    if form.derive and form.derive.kind == "duration":
+        return form
+    return form.model_copy(update={"metrics": tuple(m for m in form.metrics if m.column or m.agg == "count")})
+
+
+def _figures_are_no_rows(form: Form, likely: Likely) -> Form:
+    """A total or a count is not looked up."""
+    if not form.metrics or any(m.agg == "none" for m in form.metrics):
+        return form
+    return form.model_copy(update={"analysis": tuple(label for label in form.analysis if label != "lookup")})
+
+
 def _side_by_side(form: Form) -> Form:
     """`the difference between A and B`: both are shown, each by its name."""
     listed = next((f.column for f in form.filters if f.op == "in"), None)
@@ -130,7 +144,8 @@ def _a_pie_shows_shares_by_itself(form: Form, likely: Likely) -> Form:
 def _groups_have_a_figure(form: Form, likely: Likely) -> Form:
     if form.metrics or not (form.group_by or form.time) or "summary" in form.analysis:
         return form
-    return form.model_copy(update={"metrics": (likely.metric or Metric(agg="count"),)})
+    figure = likely.metric if likely.metric and likely.metric.column else Metric(agg="count")
+    return form.model_copy(update={"metrics": (figure,)})
 
 
 def _dots_stand_for_groups(form: Form, likely: Likely) -> Form:
@@ -145,14 +160,23 @@ def _dots_stand_for_groups(form: Form, likely: Likely) -> Form:
 
 def _one_number_is_not_drawn(form: Form, likely: Likely) -> Form:
     raw = any(m.agg == "none" for m in form.metrics)
-    if form.group_by or form.time or raw or form.chart in _RAW_CHARTS or not form.metrics:
+    alone = raw and len(form.metrics) == 1 and _one_row(form) and form.chart not in ("histogram", "box")
+    if form.group_by or form.time or (raw and not alone) or not form.metrics:
+        return form
+    if form.chart in _RAW_CHARTS and not alone:
         return form
     return form.model_copy(update={"chart": None, "outputs": ("table",)})
+
+
+def _one_row(form: Form) -> bool:
+    """Whether the values of one thing are asked for, which a condition names."""
+    return form.analysis == ("lookup",) and any(f.op == "=" and isinstance(f.value, str) for f in form.filters)
 
 
 RULES: tuple[Callable[[Form, Likely], Form], ...] = (
     _a_column_is_not_set_against_itself,
     _a_derived_figure_has_its_columns,
+    _a_figure_is_of_a_column,
     _a_key_gives_way_to_a_name,
     _a_ranking_ranks_something,
     _a_series_has_a_time,
@@ -161,4 +185,5 @@ RULES: tuple[Callable[[Form, Likely], Form], ...] = (
     _groups_have_a_figure,
     _dots_stand_for_groups,
     _one_number_is_not_drawn,
+    _figures_are_no_rows,
 )
