@@ -17,6 +17,7 @@ from groundplan.readers.similarity.words import Word, split
 _EXACT = re.compile(r"(?<![\w.])-?(?:\.\d+|\d+(?:\.\d+)?[eE]-?\d+)")
 """Numbers as a programmer writes them."""
 _LEADING = re.compile(r"[1-9]\d*(?:\.\d+)?(?![\d,])")
+_OWNING = re.compile("['’]s?$")
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,8 @@ def amounts(text: str, header: str = "") -> list[Amount]:
 
 
 def _spoken(text: str, header: str) -> list[Amount]:
-    words, values = read_numbers(split(text))
+    read, values = read_numbers(split(text))
+    words = [replace(word, lower=_OWNING.sub("", word.lower)) for word in read]  # an hour's wait
     found: list[tuple[Amount, float]] = []
     at = 0
     while at < len(words):
