@@ -35,7 +35,8 @@ def test_numbers_that_a_text_says(text: str, values: list[Any]) -> None:
     ("text", "header", "values"),
     [
         ("longer than two hours", "runtime_min", [120]), ("no longer than an hour and a half", "runtime_min", [90]),
-        ("half an hour late", "DepDelayMin", [30]), ("a year's guarantee", "Warranty mths", [12]), ("under 30 seconds", "ms_played", [30_000]),
+        ("half an hour late", "DepDelayMin", [30]), ("a year's guarantee", "Warranty mths", [12]),
+        ("under 30 seconds", "ms_played", [30_000]),
         ("between 1 and 3 minutes", "hold_s", [60, 180]), ("taller than 2 metres", "h_cm", [200]),
         ("over 20 minutes", "min_price", [20]), ("100000 mwh", "net_gen_MWh", [100_000]),
         ("below 15k", "thrust_kN", [15_000]),
