@@ -118,6 +118,11 @@ def test_days_that_come_round_again(trained: TrainedReader, sales_data: Source, 
     assert [(f["op"], f["value"], f.get("part")) for f in found.form["filters"]] == filters
 
 
+def test_days_are_not_told_by_the_hour(trained: TrainedReader, sales_data: Source) -> None:
+    found = read(trained, sales_data, "total revenue by hour")
+    assert found.doubt is not None and "date holds days without a time of day" in found.doubt.message
+
+
 def test_the_evidence_of_a_condition(trained: TrainedReader, sales_data: Source) -> None:
     found = read(trained, sales_data, "total revenue in the north")
     (value,) = [entity for entity in found.entities if entity.type == "value"]

@@ -37,7 +37,7 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     odds = dict(zip(CHOICES["status"], map(float, page.scores.choices["status"]), strict=True))
     if odds["clarify"] >= UNCLEAR and odds["clarify"] >= odds["refused"]:
         return _choice(page)
-    return _refusal(page, blank) if odds["refused"] >= REFUSED else _unread_period(page)
+    return _refusal(page, blank) if odds["refused"] >= REFUSED else _unread_period(page) or _no_hours(page, reading)
 
 
 def _unread_period(page: Page) -> Doubt | None:
@@ -52,6 +52,15 @@ def _unread_period(page: Page) -> Doubt | None:
         if lost or unread:
             return Doubt(kind="refuse", message=f"{words} is no period that {shown.name} can be held to; {_INSTEAD}")
     return None
+
+
+def _no_hours(page: Page, reading: Reading) -> Doubt | None:
+    """`by hour` of days: every day would be one hour."""
+    time = reading.form.time
+    days = {shown.name for shown in page.sheet.fields if shown.column.type == "date"}
+    if time is None or time.grain != "hour" or time.column not in days:
+        return None
+    return Doubt(kind="refuse", message=f"{time.column} holds days without a time of day; ask by day or by weekday")
 
 
 def _recurs(stretch: Stretch, column: Column, page: Page) -> bool:
