@@ -10,6 +10,7 @@ from trained_pages import ORDERS, one_hot, page
 
 from groundplan.contracts import Column, Filter, Form, Table
 from groundplan.readers.trained.conditions import Page, conditions
+from groundplan.readers.trained.days import with_days
 from groundplan.readers.trained.heads import CHOICES, OPS
 
 
@@ -58,12 +59,22 @@ def test_a_cell_gives_way_to_another_one_that_is_said() -> None:
 
 
 def test_a_period_and_the_days_in_it_are_two_conditions() -> None:
-    found = conditions(page("sold on weekends in 2023", ops={"order_date": "period"}, words={"order_date": ["2023"]}))
+    given = page("sold on weekends in 2023", ops={"order_date": "period"}, words={"order_date": ["2023"]})
+    found = with_days(given, conditions(given))
     assert [(f.op, f.value, f.part) for f in found[0].filters] == [
         ("between", ["2023-01-01", "2023-12-31"], None),
         ("in", ["Sat", "Sun"], "weekday"),
     ]
     assert [stretch.text for stretch in found[0].said] == ["2023", "weekends"]
+
+
+def test_days_that_nothing_took_up_limit_the_likeliest_dates() -> None:
+    given = page("average revenue on fridays", roles=[("ship_date", "time")])
+    assert [(f.column, f.op, f.value) for c in with_days(given, []) for f in c.filters] == [("ship_date", "=", "Fri")]
+    assert with_days(page("average revenue at night"), []) == []  # days without hours
+    shifts = Column(name="shift", type="text", role="categorical", distinct=2, values=("weekends", "weekdays"))
+    table = Table(name="orders", rows=9, columns=(*ORDERS.columns, shifts))
+    assert with_days(page("average revenue on weekends", table=table), []) == []
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,8 @@ def test_days_that_come_round_again(trained: TrainedReader, sales_data: Source, 
 def test_days_are_not_told_by_the_hour(trained: TrainedReader, sales_data: Source) -> None:
     found = read(trained, sales_data, "total revenue by hour")
     assert found.doubt is not None and "date holds days without a time of day" in found.doubt.message
+    found = read(trained, sales_data, "average revenue by region in the mornings")
+    assert found.doubt is not None and "days without a time of day" in found.doubt.message
 
 
 def test_the_evidence_of_a_condition(trained: TrainedReader, sales_data: Source) -> None:

@@ -12,7 +12,7 @@ from groundplan.readers.similarity.names import fit
 from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.similarity.words import stem
 from groundplan.readers.trained.amounts import vague
-from groundplan.readers.trained.dates import dated, dates, with_days
+from groundplan.readers.trained.dates import dated, dates
 from groundplan.readers.trained.heads import OPS
 from groundplan.readers.trained.kinds import flag, kind_of
 from groundplan.readers.trained.pieces import pieces, words_of
@@ -125,8 +125,7 @@ def likeliest_condition(page: Page, place: int) -> Condition | None:
 
 def condition_at(page: Page, place: int, ranked: Sequence[tuple[str, float]]) -> Condition | None:
     """The likeliest condition on a column that a value can be found for."""
-    tagged = stretches(page.scores.tags[place], page.sheet, page.question)
-    said = with_days(page.question, page.field(place).column, tagged)
+    said = tuple(stretches(page.scores.tags[place], page.sheet, page.question))
     kept = _kept(page, page.field(place).name)
     if kept and not said:
         return Condition(place, kept, 1.0 - float(page.scores.ops[place][0]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from groundplan.contracts import Column, Filter
-from groundplan.readers.similarity.calendar.recurring import Recurring, recurring, touching, without
+from groundplan.readers.similarity.calendar.recurring import Recurring, recurring, without
 from groundplan.readers.similarity.periods import latest
 from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.trained.said import Stretch, period, period_around, periods
@@ -13,20 +13,13 @@ from groundplan.readers.trained.said import Stretch, period, period_around, peri
 Said = Sequence[Stretch]
 
 
-def with_days(question: str, column: Column, said: Said) -> tuple[Stretch, ...]:
-    """With the days and hours beside a period, which are said of the same dates: `in 2023 on weekends`."""
-    if not said or column.type not in ("date", "datetime"):
-        return tuple(said)
-    more = [each for each in _recurring(question, column, said) if not _inside(each, said)]
-    return (*said, *(Stretch(each.start, each.end, question[each.start : each.end]) for each in more))
-
-
 def dates(question: str, column: Column, op: str, said: Said, book: Phrasebook) -> tuple[Filter, ...]:
     """`on weekends in 2023`: the year, and the weekends."""
-    again = _recurring(question, column, said)
-    rest = without(question, again)
+    every = recurring(question)
+    again = [each for each in every if each.fits(column) and within(each, said)]
+    rest = without(question, every)
     left = [stretch for stretch in said if rest[stretch.start : stretch.end].strip()]
-    found = dated(rest, column, op, left, book) if left or not again else None
+    found = dated(rest, column, "period" if every else op, left, book) if left or not again else None
     return (*([found] if found else []), *(each.filter(column) for each in again))
 
 
@@ -49,13 +42,8 @@ def dated(question: str, column: Column, op: str, said: Said, book: Phrasebook) 
     return Filter(column=column.name, op=op, value=day.isoformat()) if day else None
 
 
-def _recurring(question: str, column: Column, said: Said) -> list[Recurring]:
-    """Those of the question that the stretches hold or touch, and the column has."""
-    near = [each for each in recurring(question) if any(touching(question, each, s.start, s.end) for s in said)]
-    return [each for each in near if each.fits(column)]
-
-
-def _inside(each: Recurring, said: Said) -> bool:
+def within(each: Recurring, said: Said) -> bool:
+    """Whether it is said by one of the stretches."""
     return any(s.start < each.end and each.start < s.end for s in said)
 
 

@@ -11,6 +11,7 @@ from groundplan.readers.similarity.analysis import by_shape, ordered
 from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.trained.amounts import amounts
 from groundplan.readers.trained.conditions import Condition, Page, conditions, in_order, joined
+from groundplan.readers.trained.days import with_days
 from groundplan.readers.trained.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
 from groundplan.readers.trained.pieces import pieces
 from groundplan.readers.trained.revise import revised, said_labels, within
@@ -38,7 +39,7 @@ class Reading:
 
 def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
     """The likeliest form; `said` holds the conditions when they were chosen elsewhere."""
-    limits = tuple(conditions(page) if said is None else said)
+    limits = tuple(with_days(page, conditions(page)) if said is None else said)
     sure: dict[str, float] = {"filters": certainty([c.sure for c in limits])}
     time = _beside_limits(_time(page, sure), limits, page)
     groups = _groups(page, time, sure)

@@ -11,6 +11,7 @@ from groundplan.readers.similarity.marks import mark
 from groundplan.readers.similarity.tables import narrowed
 from groundplan.readers.similarity.words import split, stem
 from groundplan.readers.trained.conditions import Page, likeliest_condition
+from groundplan.readers.trained.days import unheld
 from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.heads import CHOICES
 from groundplan.readers.trained.pieces import pieces, words_of
@@ -55,12 +56,16 @@ def _unread_period(page: Page) -> Doubt | None:
 
 
 def _no_hours(page: Page, reading: Reading) -> Doubt | None:
-    """`by hour` of days: every day would be one hour."""
+    """`by hour`, `at night` of days: every day would be one hour."""
     time = reading.form.time
-    days = {shown.name for shown in page.sheet.fields if shown.column.type == "date"}
-    if time is None or time.grain != "hour" or time.column not in days:
+    days = [shown.name for shown in page.sheet.fields if shown.column.type == "date"]
+    if time and time.grain == "hour" and time.column in days:
+        return Doubt(kind="refuse", message=f"{time.column} holds days without a time of day; ask by day or by weekday")
+    left = unheld(page, reading.conditions)
+    if not left or not days:
         return None
-    return Doubt(kind="refuse", message=f"{time.column} holds days without a time of day; ask by day or by weekday")
+    said = page.question[left[0].start : left[0].end]
+    return Doubt(kind="refuse", message=f"'{said}' asks for hours, and {days[0]} holds days without a time of day")
 
 
 def _recurs(stretch: Stretch, column: Column, page: Page) -> bool:

@@ -160,14 +160,6 @@ def _merged(words: Sequence[Word], days: Sequence[Recurring]) -> list[Recurring]
     return merged
 
 
-def touching(question: str, each: Recurring, start: int, end: int) -> bool:
-    """Whether it stands in a stretch of the question, or beside it with nothing but small words between."""
-    if each.start < end and start < each.end:
-        return True
-    between = question[end : each.start] if end <= each.start else question[each.end : start]
-    return all(word.lower in known()["cues"] for word in split(between))
-
-
 def _joined(words: Sequence[Word], start: int, end: int) -> bool:
     between = [word.lower for word in words if start <= word.start and word.end <= end]
     return bool(between) and all(word in known()["joints"] or word in ("on", "по") for word in between)
