@@ -33,6 +33,15 @@ def test_what_does_not(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "cued"),
+    [("on weekends", True), ("on all the fridays", True), ("overnight", True), ("before 9am", True), ("in mornings", True),
+     ("sold out nights", False), ("longer than two working days", False), ("sundays", False)],
+)  # fmt: skip
+def test_whether_rows_are_held_to_it(text: str, cued: bool) -> None:
+    assert [found.cued for found in recurring(text)] == [cued]
+
+
+@pytest.mark.parametrize(
     ("text", "op", "value"),
     [
         ("on weekends", "in", ["Sat", "Sun"]),

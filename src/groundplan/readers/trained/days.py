@@ -10,6 +10,7 @@ from groundplan.readers.similarity.words import stem
 from groundplan.readers.trained.conditions import Condition, Page, in_order
 from groundplan.readers.trained.dates import within
 from groundplan.readers.trained.pieces import words_of
+from groundplan.readers.trained.revise import said_labels
 from groundplan.readers.trained.said import Stretch
 
 _READ = 0.6
@@ -26,9 +27,12 @@ def with_days(page: Page, found: Sequence[Condition]) -> list[Condition]:
 
 
 def unheld(page: Page, found: Sequence[Condition]) -> list[Recurring]:
-    """The days and hours of a question that no condition is said by, and that are no value of a column."""
+    """The days and hours that a question holds its rows to, that no condition is said by and that are no value."""
+    if said_labels(page) & {("grain", "weekday"), ("grain", "hour")}:
+        return []  # they are what it tells apart
     said = [stretch for condition in found for stretch in condition.said]
-    return [each for each in recurring(page.question) if not within(each, said) and not _is_a_value(page, each)]
+    left = [each for each in recurring(page.question) if each.cued and not within(each, said)]
+    return [each for each in left if not _is_a_value(page, each)]
 
 
 def _added(page: Page, found: Sequence[Condition], each: Recurring) -> list[Condition]:

@@ -31,6 +31,8 @@ class Recurring:
     part: DatePart
     values: tuple[int, ...]
     outside: bool = False
+    cued: bool = True
+    """Whether a word before it holds rows to it: `on weekends`, not `sold out nights`."""
 
     def filter(self, column: Column) -> Filter:
         """As a condition on a column of dates."""
@@ -69,7 +71,8 @@ def known() -> dict[str, Any]:
 
 def _days(words: Sequence[Word]) -> Iterator[Recurring]:
     for at, end, days in _phrases(words, known()["days"]):
-        yield Recurring(words[at].start, words[end - 1].end, "weekday", tuple(days), _turned(words, at))
+        turned, cued = _turned(words, at), _cued(words, at)
+        yield Recurring(words[at].start, words[end - 1].end, "weekday", tuple(days), turned, cued)
     for at, word in enumerate(words[1:], 1):
         day = vocabulary().weekdays.get(word.lower)
         days = [day] if day is not None else known()["one"].get(word.lower)
@@ -81,7 +84,8 @@ def _hours(words: Sequence[Word]) -> Iterator[Recurring]:
     for at, end, (first, last) in _phrases(words, known()["hours"]):
         if at and words[at - 1].lower in known()["once"]:
             continue
-        yield Recurring(words[at].start, words[end - 1].end, "hour", _span(first, last), _turned(words, at))
+        turned, cued = _turned(words, at), _cued(words, at) or words[at].lower in known()["adverbs"]
+        yield Recurring(words[at].start, words[end - 1].end, "hour", _span(first, last), turned, cued)
     for at, word in enumerate(words):
         found = _clock(words, at, known()["clock"].get(word.lower, ""))
         if found:
@@ -147,6 +151,13 @@ def _turned(words: Sequence[Word], at: int) -> bool:
         if word.lower not in known()["cues"]:
             return False
     return False
+
+
+def _cued(words: Sequence[Word], at: int) -> bool:
+    """`on`, `in the`, `on all`, `only` before it."""
+    passed = vocabulary().articles | {"all", "these", "those"}
+    before = next((word.lower for word in reversed(words[:at]) if word.lower not in passed), "")
+    return before in known()["holding"]
 
 
 def _merged(words: Sequence[Word], days: Sequence[Recurring]) -> list[Recurring]:
