@@ -34,8 +34,8 @@ def test_what_does_not(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "cued"),
-    [("on weekends", True), ("on all the fridays", True), ("overnight", True), ("before 9am", True), ("in mornings", True),
-     ("sold out nights", False), ("longer than two working days", False), ("sundays", False)],
+    [("on weekends", True), ("on all the fridays", True), ("overnight", True), ("before 9am", True),
+     ("in mornings", True), ("sold out nights", False), ("longer than two working days", False), ("sundays", False)],
 )  # fmt: skip
 def test_whether_rows_are_held_to_it(text: str, cued: bool) -> None:
     assert [found.cued for found in recurring(text)] == [cued]
@@ -57,3 +57,9 @@ def test_as_a_condition(text: str, op: str, value: Any) -> None:
     assert (made.column, made.op, made.value) == ("at", op, value)
     assert made.model_dump()["part"] == found.part
     assert found.fits(MOMENTS) and found.fits(DAYS) == (found.part == "weekday")
+
+
+def test_months_have_no_weekdays() -> None:
+    months = Column(name="month", type="date", role="temporal", samples=("2024-01-01", "2024-02-01", "2024-03-01"))
+    (found,) = recurring("on sundays")
+    assert not found.fits(months) and found.fits(DAYS)

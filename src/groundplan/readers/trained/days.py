@@ -53,7 +53,10 @@ def _added(page: Page, found: Sequence[Condition], each: Recurring) -> list[Cond
 
 
 def _is_a_value(page: Page, each: Recurring) -> bool:
-    """A column of its own says so: `night` where shifts are day and night."""
+    """A column of its own says so: `night` where shifts are day and night, `overnight` beside overnight_stays."""
     words = {stem(word) for word in words_of(page.question[each.start : each.end])}
-    texts = [shown.column for shown in page.sheet.fields if shown.column.type == "text"]
-    return any(words & {stem(word) for word in words_of(value)} for column in texts for value in column.values)
+    columns = [shown.column for shown in page.sheet.fields]
+    said = [column.name for column in columns] + [
+        v for column in columns if column.type == "text" for v in column.values
+    ]
+    return any(words & {stem(word) for word in words_of(text)} for text in said)

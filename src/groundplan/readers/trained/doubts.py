@@ -64,8 +64,8 @@ def _no_hours(page: Page, reading: Reading) -> Doubt | None:
     left = unheld(page, reading.conditions)
     if not left or not days:
         return None
-    said = page.question[left[0].start : left[0].end]
-    return Doubt(kind="refuse", message=f"'{said}' asks for hours, and {days[0]} holds days without a time of day")
+    said, held = page.question[left[0].start : left[0].end], {"hour": "days without a time of day", "weekday": "months"}
+    return Doubt(kind="refuse", message=f"{days[0]} holds {held[left[0].part]}, so '{said}' cannot be told apart")
 
 
 def _recurs(stretch: Stretch, column: Column, page: Page) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -17,6 +18,8 @@ from groundplan.readers.similarity.words import Word, split
 
 _NAMES = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _DAY = 24
+_FIRST = re.compile(r"^\d{4}-\d\d-01")
+"""The first day of a month."""
 _BEFORE = 3
 """How many words before a day may turn it round: `except on the weekends`."""
 _OPPOSITE = {"in": "not_in", "=": "!="}
@@ -44,8 +47,9 @@ class Recurring:
         return Filter(column=column.name, op=_OPPOSITE[op] if self.outside else op, value=held, part=self.part)
 
     def fits(self, column: Column) -> bool:
-        """Whether a column has such parts: days have no hours, years not even weekdays."""
-        return column.type == "datetime" or (column.type == "date" and self.part == "weekday")
+        """Whether a column has such parts: days have no hours, months not even weekdays."""
+        months = len(column.samples) > 1 and all(_FIRST.search(str(sample)) for sample in column.samples)
+        return column.type == "datetime" or (column.type == "date" and self.part == "weekday" and not months)
 
 
 def recurring(question: str) -> list[Recurring]:
