@@ -63,3 +63,4 @@ def test_months_have_no_weekdays() -> None:
     months = Column(name="month", type="date", role="temporal", samples=("2024-01-01", "2024-02-01", "2024-03-01"))
     (found,) = recurring("on sundays")
     assert not found.fits(months) and found.fits(DAYS)
+    assert not found.fits(months.model_copy(update={"type": "datetime"}))

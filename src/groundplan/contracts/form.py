@@ -26,6 +26,7 @@ Operator = Literal[
     "contains", "not_contains", "starts_with", "ends_with", "is_null", "not_null",
 ]  # fmt: skip
 DatePart = Literal["weekday", "hour"]
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 ChartKind = Literal["bar", "stacked_bar", "line", "area", "point", "arc", "histogram", "box", "heatmap"]
 DeriveKind = Literal[
     "ratio", "difference", "percent_of_total", "percent_change", "moving_average", "cumulative", "duration"

@@ -40,7 +40,7 @@ def _recurring(marks: Marks) -> list[Condition]:
     for each in recurring(marks.text):
         words = [at for at, word in enumerate(marks.words) if each.start <= word.start < each.end]
         fitting = [(t.name, c) for t in marks.tables for c in t.columns if each.fits(c)]
-        if words and fitting and marks.free(words):
+        if each.cued and words and fitting and marks.free(words):
             table, column = fitting[0]
             marks.used.update(words)
             found.append(Condition(each.filter(column), words[0], words[-1] + 1, None, table))

@@ -8,10 +8,11 @@ from datetime import date
 from itertools import pairwise
 from typing import Any
 
+from groundplan.contracts.form import WEEKDAYS
 from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import temporal
 from groundplan.packs.tables.tools.local import backend_of, framed
-from groundplan.packs.tables.tools.order import MONTHS, WEEKDAYS
+from groundplan.packs.tables.tools.order import MONTHS
 
 GRAINS = ("hour", "day", "week", "month", "quarter", "year", "weekday", "month_of_year")
 _UNITS = {"hour": "h", "day": "D", "week": "W", "month": "M", "quarter": "Q", "year": "Y"}

@@ -12,11 +12,10 @@ from typing import Any
 import yaml
 
 from groundplan.contracts import Column, Filter
-from groundplan.contracts.form import DatePart
+from groundplan.contracts.form import WEEKDAYS, DatePart
 from groundplan.readers.similarity.calendar.vocabulary import vocabulary
 from groundplan.readers.similarity.words import Word, split
 
-_NAMES = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _DAY = 24
 _FIRST = re.compile(r"^\d{4}-\d\d-01")
 """The first day of a month."""
@@ -39,7 +38,7 @@ class Recurring:
 
     def filter(self, column: Column) -> Filter:
         """As a condition on a column of dates."""
-        values: list[Any] = [_NAMES[day] for day in self.values] if self.part == "weekday" else list(self.values)
+        values: list[Any] = [WEEKDAYS[day] for day in self.values] if self.part == "weekday" else list(self.values)
         if self.part == "hour" and not self.outside and 2 < len(values) == values[-1] - values[0] + 1:
             return Filter(column=column.name, op="between", value=[values[0], values[-1]], part=self.part)
         op = "=" if len(values) == 1 else "in"
@@ -49,7 +48,9 @@ class Recurring:
     def fits(self, column: Column) -> bool:
         """Whether a column has such parts: days have no hours, months not even weekdays."""
         months = len(column.samples) > 1 and all(_FIRST.search(str(sample)) for sample in column.samples)
-        return column.type == "datetime" or (column.type == "date" and self.part == "weekday" and not months)
+        if self.part == "weekday" and months:
+            return False
+        return column.type == "datetime" or (column.type == "date" and self.part == "weekday")
 
 
 def recurring(question: str) -> list[Recurring]:
@@ -57,7 +58,7 @@ def recurring(question: str) -> list[Recurring]:
     words = split(question)
     days = _merged(words, sorted(_days(words), key=lambda each: each.start))
     whole = {day for each in days for day in each.values}
-    return sorted([*(days if len(whole) < len(_NAMES) else ()), *_hours(words)], key=lambda each: each.start)
+    return sorted([*(days if len(whole) < len(WEEKDAYS) else ()), *_hours(words)], key=lambda each: each.start)
 
 
 def without(question: str, found: Sequence[Recurring]) -> str:
