@@ -99,6 +99,7 @@ def test_the_server_compiles_every_contract(weak_model: WeakModel, width: int, n
     body = {
         "messages": [{"role": "user", "content": "Hi"}],
         "max_tokens": 12,
+        "temperature": 0,
         "response_format": {
             "type": "json_schema",
             "json_schema": {"name": "answer", "strict": True, "schema": contracts(width)[name]},
