@@ -1,7 +1,8 @@
-"""A float graph to int8: the word tables, then the matrices, a scale for every block of a row."""
+"""A float graph to int8, its large parts to four bits: word tables and matrices, a scale for every block of a row."""
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import onnx
@@ -13,20 +14,40 @@ BLOCK = 32
 INT8_COMPUTE = 4  # the `accuracy_level` of MatMulNBits that multiplies in int8
 
 
-def quantise(plain: Path, path: Path, block: int = BLOCK) -> None:
+def quantise(plain: Path, path: Path, block: int = BLOCK, large: int | None = None) -> None:
     """Writes the small graph; matrices have a scale for every `block` numbers of a row.
 
+    Tables and matrices of `large` numbers and more have four bits each.
     Activations get a scale for every block, too. With one scale for the whole tensor (plain dynamic quantisation) a
     vector would depend on the other texts of its batch: cosine 0.94 between a text alone and in company.
     """
     prepared, table = plain.with_name("prepared.onnx"), plain.with_name("table.onnx")
     quant_pre_process(plain, prepared, skip_symbolic_shape=True)
     _forget_shapes(prepared)
-    quantize_dynamic(prepared, table, weight_type=QuantType.QInt8, op_types_to_quantize=["Gather"])
-    config = DefaultWeightOnlyQuantConfig(block_size=block, is_symmetric=True, accuracy_level=INT8_COMPUTE, bits=8)
-    quantizer = MatMulNBitsQuantizer(onnx.load(table), algo_config=config)
+    coarse = _of_at_least(large, onnx.load(prepared)) if large else set()
+    quantize_dynamic(
+        prepared, table, weight_type=QuantType.QInt8, op_types_to_quantize=["Gather"], nodes_to_exclude=sorted(coarse)
+    )
+    model = onnx.load(table)
+    if coarse:
+        model = _matrices(model, 4, block, ("MatMul", "Gather"), {node.name for node in model.graph.node} - coarse)
+    onnx.save(without_traces(_matrices(model, 8, block, ("MatMul",), set())), path)
+
+
+def _of_at_least(size: int, model: onnx.ModelProto) -> set[str]:
+    """The nodes whose table or matrix is so large."""
+    sizes = {tensor.name: math.prod(tensor.dims) for tensor in model.graph.initializer}
+    kinds = ("MatMul", "Gather")
+    return {n.name for n in model.graph.node if n.op_type in kinds and max(sizes.get(i, 0) for i in n.input) >= size}
+
+
+def _matrices(model: onnx.ModelProto, bits: int, block: int, kinds: tuple[str, ...], but: set[str]) -> onnx.ModelProto:
+    config = DefaultWeightOnlyQuantConfig(
+        block_size=block, is_symmetric=True, accuracy_level=INT8_COMPUTE, bits=bits, op_types_to_quantize=kinds
+    )
+    quantizer = MatMulNBitsQuantizer(model, nodes_to_exclude=sorted(but), algo_config=config)
     quantizer.process()
-    onnx.save(without_traces(quantizer.model.model), path)
+    return quantizer.model.model
 
 
 def _forget_shapes(path: Path) -> None:

@@ -116,19 +116,21 @@ def test_batches_hold_every_example_once() -> None:
 
 
 def test_a_sheet_reads_the_same_without_the_mask() -> None:
-    from training.reader.export import without_mask
+    from training.reader.export import First, Second
     from training.reader.model import ReaderNet
 
     torch.manual_seed(2)
     net, tokens = ReaderNet().eval(), Encoder().tokens
-    bare = without_mask(net)
+    first, second = First(net), Second(net)
     for table, question in ((TABLES[0], "takings by town in Rome"), (TABLES[1], "how many oak trees")):
         line = {"table": table, "question": question, "status": "answered", "form": None}
         given = [torch.from_numpy(array) for array in sheet_of(of_line(line), tokens).arrays().values()]
-        for masked, plain in zip(net(*given), bare(*given), strict=True):
-            assert torch.allclose(masked, plain, atol=1e-5)
+        *plain, words = first(*given)
+        for masked, one, other in zip(net(*given), plain, second(words, *given[1:]), strict=True):
+            assert torch.allclose(masked, one, atol=1e-5)
+            assert torch.allclose(masked, other, atol=1e-5)
     padded = [torch.nn.functional.pad(one, (0, 9)) for one in given]
-    assert not torch.allclose(net(*padded)[0], bare(*padded)[0], atol=1e-3), "with padding the mask does matter"
+    assert not torch.allclose(net(*padded)[0], first(*padded)[0], atol=1e-3), "with padding the mask does matter"
 
 
 def test_a_tiny_run_trains_exports_and_reads(
@@ -153,13 +155,16 @@ def test_a_tiny_run_trains_exports_and_reads(
     train.main()
     assert "epoch 2: " in capfd.readouterr().err
     assert json.loads((weights / "reader-3.json").read_text(encoding="utf-8"))["seed"] == 3
-    given = ["--weights", weights / "reader-3.pt", "--tokenizer", data / "tokenizer.json", "--out", model]
-    monkeypatch.setattr(sys, "argv", ["export", *map(str, given)])
-    export.main()
-    facts = json.loads((model / "model.json").read_text(encoding="utf-8"))
-    assert facts["labels"]["choices"].keys() == CHOICES.keys()
-    assert facts["sha256"] in capfd.readouterr().out
-    _reads(Encoder(model))
+    given = ["--first", weights / "reader-3.pt", "--tokenizer", data / "tokenizer.json", "--out", model]
+    for more, names in (([], ["model.onnx"]), (["--second", weights / "reader-3.pt"], ["model.onnx", "second.onnx"])):
+        monkeypatch.setattr(sys, "argv", ["export", *map(str, [*given, *more])])
+        export.main()
+        facts = json.loads((model / "model.json").read_text(encoding="utf-8"))
+        assert facts["labels"]["choices"].keys() == CHOICES.keys()
+        assert list(facts["sha256"]) == names
+        told = capfd.readouterr().out
+        assert all(digest in told for digest in facts["sha256"].values())
+        _reads(Encoder(model))
 
 
 def _reads(encoder: Encoder) -> None:

@@ -1,18 +1,18 @@
-"""Exports a trained reader as one int8 ONNX graph with its tokenizer, label maps and card.
+"""Exports a trained reader as int8 ONNX with its tokenizer, label maps and temperatures.
 
-python -m training.reader.export --weights reader-13.pt --tokenizer tokenizer.json --out src/groundplan/models/reader
+python -m training.reader.export --first A.pt --second B.pt [--temperatures T] --out src/groundplan/models/reader
 """
 
 from __future__ import annotations
 
 import argparse
-import copy
 import hashlib
 import json
 import shutil
 import tempfile
 import warnings
 from pathlib import Path
+from typing import Any
 
 import onnx
 import torch
@@ -21,85 +21,124 @@ from torch import Tensor, nn
 from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS
 from groundplan.readers.trained.sheet import LONGEST
 from training.quantise import quantise
-from training.reader.model import ReaderNet
+from training.reader.model import HIDDEN, ReaderNet, Scored
 
-VERSION = "5"
+VERSION = "6"
 OPSET = 20
 """The first with one node for GELU."""
 BLOCK = 128
 """A quarter of the scales of blocks of 32: quicker, and as right as these."""
-INPUTS = ("ids", "kinds", "matches", "priors", "columns", "cells", "owners")
+LARGE = 500_000
+"""Numbers of a matrix from which it has four bits: the words and the feed-forward layers, which lose nothing by it."""
+INPUTS = ("kinds", "matches", "priors", "columns", "cells", "owners")
 OUTPUTS_NAMED = ("question", "column", "cell", "number", "pair")
 
 
 def main() -> None:
-    """Writes model.onnx, tokenizer.json and model.json."""
+    """Writes model.onnx, second.onnx where there is one, tokenizer.json and model.json."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--weights", type=Path, nargs="+", required=True, help="several of one lineage are averaged")
+    parser.add_argument("--first", type=Path, required=True, help="weights")
+    parser.add_argument("--second", type=Path, default=None, help="weights from another start, asked in doubt")
     parser.add_argument("--tokenizer", type=Path, default=Path(".train/tokenizer.json"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--temperatures", type=Path, default=None, help="what `calibrate` wrote")
-    parser.add_argument("--opset", type=int, default=OPSET)
-    parser.add_argument("--block", type=int, default=BLOCK, help="numbers of a row that share a scale")
-    parser.add_argument("--padded", action="store_true", help="keep the mask of padding; the product feeds none")
     arguments = parser.parse_args()
-    net = ReaderNet().eval()
-    states = [torch.load(file, map_location="cpu", weights_only=True) for file in arguments.weights]
-    net.load_state_dict({name: sum(state[name].float() for state in states) / len(states) for name in states[0]})
     arguments.out.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch:
-        plain = Path(scratch) / "plain.onnx"
-        to_onnx(net, plain, arguments.opset, arguments.padded)
-        quantise(plain, arguments.out / "model.onnx", arguments.block)
+    digests = {"model.onnx": write(First(loaded(arguments.first)), arguments.out / "model.onnx")}
+    if arguments.second:
+        digests["second.onnx"] = write(Second(loaded(arguments.second)), arguments.out / "second.onnx")
     shutil.copy(arguments.tokenizer, arguments.out / "tokenizer.json")
-    digest = hashlib.sha256((arguments.out / "model.onnx").read_bytes()).hexdigest()
     heat = json.loads(arguments.temperatures.read_text(encoding="utf-8")) if arguments.temperatures else {}
+    facts = described(digests, heat)
+    (arguments.out / "model.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    for name, digest in digests.items():
+        print(f"{name}: {(arguments.out / name).stat().st_size / 1e6:.1f} MB, sha256 {digest}")
+
+
+def loaded(weights: Path) -> ReaderNet:
+    """The net with these weights, to read with."""
+    net = ReaderNet().eval()
+    state = torch.load(weights, map_location="cpu", weights_only=True)
+    net.load_state_dict({name: tensor.float() for name, tensor in state.items()})
+    return net
+
+
+def described(digests: dict[str, str], heat: dict[str, float]) -> dict[str, Any]:
+    """What the model says of itself."""
     labels = {"choices": CHOICES, "analysis": ANALYSES, "outputs": OUTPUTS, "aggs": AGGS, "roles": ROLES, "ops": OPS,
               "numbers": NUMBERS, "tags": TAGS}  # fmt: skip
-    facts = {
-        "name": f"reader-{VERSION}-int8-{digest[:12]}",
+    name = "-".join(digest[:12] for digest in digests.values())
+    return {
+        "name": f"reader-{VERSION}-int8-{name}",
         "version": VERSION,
-        "sha256": digest,
+        "sha256": digests,
         "temperatures": heat,
         "labels": labels,
     }
-    (arguments.out / "model.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-    print(f"{(arguments.out / 'model.onnx').stat().st_size / 1e6:.1f} MB, sha256 {digest}")
 
 
-class Unpadded(nn.Module):
-    """A layer without its mask: the product reads one sheet at a time, and a sheet has no padding."""
+class First(nn.Module):
+    """The net for one sheet without padding, so without a mask; the words' vectors go on to the second."""
 
-    def __init__(self, layer: nn.Module) -> None:
+    def __init__(self, net: ReaderNet) -> None:
         super().__init__()
-        self.layer = layer
+        self.net = net
+        self.given = (torch.ones(1, 120, dtype=torch.int64), "ids")
+        self.outputs = (*OUTPUTS_NAMED, "words")
 
-    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        vectors: Tensor = self.layer(x, None)
-        return vectors
+    def forward(
+        self,
+        ids: Tensor,
+        kinds: Tensor,
+        matches: Tensor,
+        priors: Tensor,
+        columns: Tensor,
+        cells: Tensor,
+        owners: Tensor,
+    ) -> tuple[Tensor, ...]:
+        words = self.net.words(ids)
+        return (*self.net.scored(self.net.trunk(words, None, kinds, matches, priors), columns, cells, owners), words)
 
 
-def without_mask(net: ReaderNet) -> ReaderNet:
-    """The net for sheets without padding; its weights are those of `net`, which is left as it is."""
-    bare = copy.copy(net)
-    bare._modules = {**net._modules, "layers": nn.ModuleList(map(Unpadded, net.layers))}
-    return bare
+class Second(nn.Module):
+    """A net without words of its own: it is trained over the same ones."""
+
+    def __init__(self, net: ReaderNet) -> None:
+        super().__init__()
+        self.net = net
+        self.given = (torch.zeros(1, 120, HIDDEN), "words")
+        self.outputs = OUTPUTS_NAMED
+
+    def forward(
+        self, words: Tensor, kinds: Tensor, matches: Tensor, priors: Tensor, columns: Tensor, cells: Tensor,
+        owners: Tensor,
+    ) -> Scored:  # fmt: skip
+        return self.net.scored(self.net.trunk(words, None, kinds, matches, priors), columns, cells, owners)
 
 
-def to_onnx(net: ReaderNet, path: Path, opset: int = OPSET, padded: bool = False) -> None:
+def write(net: First | Second, path: Path) -> str:
+    """The small graph, and its sha256."""
+    with tempfile.TemporaryDirectory() as scratch:
+        plain = Path(scratch) / "plain.onnx"
+        to_onnx(net, plain)
+        quantise(plain, path, BLOCK, LARGE)
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def to_onnx(net: First | Second, path: Path) -> None:
     """The graph with every length free."""
-    net = net if padded else without_mask(net)
     tokens, columns, cells = (
         torch.export.Dim(name, min=2, max=most)
         for name, most in (("tokens", LONGEST), ("columns", 512), ("cells", 2048))
     )
-    example = tuple(torch.ones(1, size, dtype=torch.int64) for size in (120, 120, 120, 120, 9, 14, 14))
+    given, name = net.given
+    example = (given, *(torch.ones(1, size, dtype=torch.int64) for size in (120, 120, 120, 9, 14, 14)))
     axes = ({1: tokens}, {1: tokens}, {1: tokens}, {1: tokens}, {1: columns}, {1: cells}, {1: cells})
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")  # the exporter warns about its own internals
         program = torch.onnx.export(
-            net, example, input_names=list(INPUTS), output_names=list(OUTPUTS_NAMED), dynamic_shapes=axes,
-            opset_version=opset, dynamo=True, verbose=False,
+            net, example, input_names=[name, *INPUTS], output_names=list(net.outputs), dynamic_shapes=axes,
+            opset_version=OPSET, dynamo=True, verbose=False,
         )  # fmt: skip
     program.save(path)
     onnx.checker.check_model(onnx.load(path))

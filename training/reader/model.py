@@ -14,6 +14,8 @@ from groundplan.readers.trained.sheet import QUESTION
 
 HIDDEN, LAYERS, HEADS, INNER, WORDS, PLACES = 384, 6, 12, 1536, 30522, 512
 PAIR = 64
+Scored = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
+"""Scores of the question, of every column, of every cell, of numbers among the words, of words for every column."""
 
 
 class Layer(nn.Module):
@@ -26,7 +28,7 @@ class Layer(nn.Module):
         self.up, self.down = nn.Linear(HIDDEN, INNER), nn.Linear(INNER, HIDDEN)
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+    def forward(self, x: Tensor, mask: Tensor | None) -> Tensor:
         batch, tokens, _ = x.shape
         q, k, v = (
             head(x).view(batch, tokens, HEADS, HIDDEN // HEADS).transpose(1, 2)
@@ -64,12 +66,11 @@ class ReaderNet(nn.Module):
         self.token = nn.Linear(HIDDEN, PAIR * len(TAGS))
         self.register_load_state_dict_pre_hook(_with_later_roles)
 
-    def trunk(self, ids: Tensor, kinds: Tensor, matches: Tensor, priors: Tensor) -> Tensor:
-        """The vectors of all tokens."""
-        places = torch.arange(ids.shape[1], device=ids.device)
-        x = self.words(ids) + self.places(places) + self.kinds(kinds) + self.matches(matches) + self.priors(priors)
+    def trunk(self, words: Tensor, mask: Tensor | None, kinds: Tensor, matches: Tensor, priors: Tensor) -> Tensor:
+        """The vectors of all tokens; without a mask none of them is padding."""
+        places = torch.arange(words.shape[1], device=words.device)
+        x = words + self.places(places) + self.kinds(kinds) + self.matches(matches) + self.priors(priors)
         x = self.dropout(self.norm(x))
-        mask = (ids != 0)[:, None, None, :]
         for layer in self.layers:
             x = layer(x, mask)
         return x
@@ -83,8 +84,13 @@ class ReaderNet(nn.Module):
         columns: Tensor,
         cells: Tensor,
         owners: Tensor,
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        x = self.trunk(ids, kinds, matches, priors)
+    ) -> Scored:
+        """A padded batch."""
+        mask = (ids != 0)[:, None, None, :]
+        return self.scored(self.trunk(self.words(ids), mask, kinds, matches, priors), columns, cells, owners)
+
+    def scored(self, x: Tensor, columns: Tensor, cells: Tensor, owners: Tensor) -> Scored:
+        """What the heads say of the tokens' vectors."""
         first = x[:, 0]
         marks = at(x, columns)
         heads = at(marks, owners)

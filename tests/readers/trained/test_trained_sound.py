@@ -66,6 +66,18 @@ def test_groups_have_a_figure() -> None:
     assert sound(form(group_by=["region"], analysis=["summary"]), LIKELY).metrics == ()
 
 
+def test_only_groups_have_a_limit_of_their_figure() -> None:
+    under = {"op": "<", "value": 3}
+    rows = form(analysis=["lookup"], metrics=[{"column": "cost", "agg": "none"}],
+                filters=[{"column": "cost", **under}], having=under)  # fmt: skip
+    assert sound(rows, LIKELY) == rows.model_copy(update={"having": None})
+    totals = form(analysis=["total"], metrics=[{"column": "cost", "agg": "sum"}], having=under)
+    assert (sound(totals, LIKELY).group_by, sound(totals, LIKELY).having) == (("city",), totals.having)
+    assert sound(totals, UNSURE).having is None
+    grouped = totals.model_copy(update={"group_by": ("region",)})
+    assert sound(grouped, LIKELY).having == totals.having
+
+
 def test_one_number_is_not_drawn() -> None:
     lone = form(metrics=[{"column": "revenue"}], analysis=["total"], chart="bar", outputs=["chart"])
     assert (sound(lone, LIKELY).chart, sound(lone, LIKELY).outputs) == (None, ("table",))

@@ -20,7 +20,7 @@ from groundplan.readers.trained.amounts import amounts, ordinals
 from groundplan.readers.trained.scores import Array
 from groundplan.readers.trained.sheet import Sheet
 
-COUNTED = 1.0
+COUNTED = 0.8
 """What the model's count weighs beside the odds of the entries themselves."""
 _QUOTES = "\"'“”«»‘’`"
 _ALIKE = 82.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,13 +39,21 @@ class Scores:
         """Whether the model was trained to tell this role; roles were added at the end."""
         return ROLES.index(name) < int(self.roles.shape[-1])
 
+    @property
+    def doubt(self) -> float:
+        """The chance of the likeliest decision that was not taken, over all of them."""
+        chosen = [*self.choices.values(), *self.ops]
+        marked = (self.analysis, self.aggs, self.roles, self.cells)
+        other = [1 - float(odds.max()) for odds in chosen]
+        return max(other + [float(np.minimum(odds, 1 - odds).max(initial=0.0)) for odds in marked])
+
     def best(self, name: str) -> tuple[str, float]:
         """The likeliest label of a choice."""
         at = int(self.choices[name].argmax())
         return CHOICES[name][at], float(self.choices[name][at])
 
 
-def scores(outputs: tuple[Array, ...], sheet: Sheet, heat: Mapping[str, float]) -> Scores:
+def scores(outputs: Sequence[Array], sheet: Sheet, heat: Mapping[str, float]) -> Scores:
     """Outputs of a batch of one; `heat` holds the temperature of each head."""
     question, columns, cells, numbers, tags = (output[0] for output in outputs)
     where, asked = slices(), len(sheet.spans) + 1

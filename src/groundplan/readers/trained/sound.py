@@ -148,6 +148,16 @@ def _groups_have_a_figure(form: Form, likely: Likely) -> Form:
     return form.model_copy(update={"metrics": (figure,)})
 
 
+def _only_groups_have_a_limit_of_their_figure(form: Form, likely: Likely) -> Form:
+    """`which has a distance under 3`: rows, which the condition holds to it already."""
+    if form.having is None or form.group_by or form.time:
+        return form
+    said = any(condition.value == form.having.value for condition in form.filters)
+    if likely.group and not said and any(m.agg != "none" for m in form.metrics):
+        return form.model_copy(update={"group_by": (likely.group,)})
+    return form.model_copy(update={"having": None})
+
+
 def _dots_stand_for_groups(form: Form, likely: Likely) -> Form:
     """`a scatter chart of the count of documents with each project`: one figure is a dot for every group."""
     raw = any(m.agg == "none" for m in form.metrics)
@@ -183,6 +193,7 @@ RULES: tuple[Callable[[Form, Likely], Form], ...] = (
     _what_goes_round_has_no_trend,
     _a_pie_shows_shares_by_itself,
     _groups_have_a_figure,
+    _only_groups_have_a_limit_of_their_figure,
     _dots_stand_for_groups,
     _one_number_is_not_drawn,
     _figures_are_no_rows,

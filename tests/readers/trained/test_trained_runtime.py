@@ -1,0 +1,52 @@
+"""The second network is asked where the first is in doubt, and then both count."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+import pytest
+
+from groundplan.contracts import Column
+from groundplan.readers.trained import Encoder, runtime
+from groundplan.readers.trained.sheet import Field, Sheet, make_sheet
+
+COLUMNS = (
+    Column(name="region", type="text", role="categorical", values=("North", "South"), samples=("North", "South")),
+    Column(name="revenue", type="number", role="numeric"),
+    Column(name="cost", type="number", role="numeric"),
+)
+
+
+def sheet(encoder: Encoder, text: str) -> Sheet:
+    """A question over three columns."""
+    return make_sheet(text, "sales", [Field(one.name, one) for one in COLUMNS], (), encoder.tokens)
+
+
+def test_a_plain_question_is_read_once_and_a_doubtful_one_twice() -> None:
+    encoder = Encoder()
+    assert encoder.read(sheet(encoder, "total revenue by region")).doubt < runtime.UNSURE
+    assert list(encoder._loaded) == ["model.onnx"]
+    encoder.read(sheet(encoder, "the worst of it all, money gone and such"))
+    assert list(encoder._loaded) == ["model.onnx", "second.onnx"]
+
+
+def test_two_readings_lie_between_one_and_the_other(encoder: Encoder, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = sheet(encoder, "what did the north lose")
+    monkeypatch.setattr(runtime, "UNSURE", 1.1)
+    one = np.log(encoder.read(asked).choices["status"])
+    monkeypatch.setattr(runtime, "UNSURE", 0.0)
+    both = np.log(encoder.read(asked).choices["status"])
+    inputs = asked.arrays()
+    *_, words = encoder._session("model.onnx").run(None, inputs)
+    del inputs["ids"]
+    second = encoder._session("second.onnx").run(None, {**inputs, "words": words})[0][0, : len(both)]
+    other = second / encoder.facts["temperatures"]["status"]
+    assert np.ptp(one - other) > 1e-3, "two networks"
+    assert np.ptp(both - (one + other) / 2) < 1e-3, "the same but for a constant"
+
+
+def test_the_files_are_those_that_the_model_names(encoder: Encoder) -> None:
+    for name, digest in encoder.facts["sha256"].items():
+        assert hashlib.sha256((encoder.folder / name).read_bytes()).hexdigest() == digest
+    assert sum(path.stat().st_size for path in encoder.folder.iterdir()) < 30e6
