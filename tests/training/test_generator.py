@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from training.generator import derived, examples, make, meanings
 from training.generator.check import faults
-from training.generator.domains import KEPT, domain
+from training.generator.domains import FOLDER, KEPT, domain
 from training.generator.domains import load as load_domains
 from training.generator.forms import ANALYSES, CHARTS, DERIVES, GRAINS, OPS, empty_form
 from training.generator.grammar import Phrases, load, parse
@@ -256,14 +256,14 @@ def test_implied_words_bring_the_form_that_they_mean() -> None:
 
 
 def test_columns_of_another_table_never_share_a_name_with_those_that_are_there() -> None:
-    domains, rng = tuple(each for each in load_domains() if each.lang == "en"), random.Random(2)
+    domains, rng = tuple(each for each in load_domains(FOLDER) if each.lang == "en"), random.Random(2)
     for _ in range(600):
         names = [column.spec.name for column in make_table(rng.choice(domains), rng, domains).columns]
         assert len(set(names)) == len(names)
 
 
 def test_no_table_that_is_kept_out_is_learnt_from() -> None:
-    learnt, kept = {each.name for each in load_domains()}, {each.name for each in load_domains(KEPT)}
+    learnt, kept = {each.name for each in load_domains(FOLDER)}, {each.name for each in load_domains(KEPT)}
     assert len(kept) >= 20 and not learnt & kept
     asked = {one.question.lower() for _, one in written("en")}
     again = [one.question for _, one in written("en", KEPT) if one.question.lower() in asked and len(one.question) > 25]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import derived, meanings
-from .domains import COLUMN_KEYS, KEPT, KINDS, TABLE_KEYS, TYPES, Domain, domain, raw_files
+from .domains import COLUMN_KEYS, FOLDER, KEPT, KINDS, TABLE_KEYS, TYPES, Domain, domain, raw_files
 from .written import Fault, read
 
 KIND_TYPES = {
@@ -37,7 +37,7 @@ def faults() -> Iterator[str]:
 
 def _files() -> Iterator[tuple[str, Any]]:
     """The domain files, and those kept out of training under `kept/`."""
-    yield from raw_files().items()
+    yield from raw_files(FOLDER).items()
     yield from ((f"kept/{name}", content) for name, content in raw_files(KEPT).items())
 
 

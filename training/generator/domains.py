@@ -73,7 +73,8 @@ class Domain:
     file: str
 
 
-def raw_files(folder: Path = FOLDER) -> dict[str, Any]:
+@cache
+def raw_files(folder: Path) -> dict[str, Any]:
     """The parsed content of every domain file by file name; a file that is no YAML maps to its error."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     found: dict[str, Any] = {}
@@ -86,7 +87,7 @@ def raw_files(folder: Path = FOLDER) -> dict[str, Any]:
 
 
 @cache
-def load(folder: Path = FOLDER) -> tuple[Domain, ...]:
+def load(folder: Path) -> tuple[Domain, ...]:
     """Every sound table of every domain file; a broken entry is left out (`--check` names it)."""
     found = []
     for name, content in raw_files(folder).items():

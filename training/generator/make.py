@@ -7,7 +7,7 @@ from typing import Any
 
 from .clarify import ask, leave_one, split, twins
 from .compose import compose, with_filters
-from .domains import Domain, load
+from .domains import FOLDER, Domain, load
 from .follow_ups import FAMILIES, follow_up
 from .forms import Draft
 from .grammar import load as phrases_of
@@ -37,7 +37,7 @@ class Maker:
         found = phrases_of(lang)
         assert found is not None
         self.phrases = found
-        self.domains = tuple(each for each in load() if each.lang == lang)
+        self.domains = tuple(each for each in load(FOLDER) if each.lang == lang)
         self.written = written(lang)
         self.written_odds = min(WRITTEN_ODDS, len(self.written) / ENOUGH_WRITTEN)
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -90,10 +91,15 @@ def left_out(name: str) -> bool:
 
 def general_sentences(most: int) -> list[str]:
     """Texts of this repository's data files, each once, in an order that follows from the texts."""
+    return sorted(_all_texts(), key=_hash)[:most]
+
+
+@cache
+def _all_texts() -> frozenset[str]:
     files = [path for folder in SENTENCES for path in sorted((ROOT / folder).rglob("*.yaml"))]
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    found = {text for path in files for text in _texts(yaml.load(path.read_text(encoding="utf-8"), Loader=loader))}
-    return sorted(found, key=_hash)[:most]
+    loaded = (yaml.load(path.read_text(encoding="utf-8"), Loader=loader) for path in files)
+    return frozenset(text for each in loaded for text in _texts(each))
 
 
 def _suite(path: Path) -> Suite:
