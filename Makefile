@@ -31,7 +31,7 @@ check: $(DEVELOPMENT)
 	$(BIN)/lint-imports
 
 test: check
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses logical --maxprocesses 4 --dist loadfile   # by files: a file's tests share servers
 
 $(TRAINING): pyproject.toml constraints.txt training/requirements.txt
 	test -x .venv-training/bin/python || $(PYTHON) -m venv .venv-training

@@ -14,6 +14,8 @@ import yaml
 
 from groundplan.embed.catalog import load_catalog
 from groundplan.embed.documents import tool_texts, tool_words
+from training.generator.domains import FOLDER as DOMAINS
+from training.generator.domains import raw_files
 
 TRAINED = ("metatool_single", "ultratool")
 MEASURED = (*TRAINED, "metatool_multi", "sealtools_dev")
@@ -22,8 +24,8 @@ UNSEEN_ONE_IN = 8
 
 LONGEST_SENTENCE = 40
 ROOT = Path(__file__).parents[2]
-SENTENCES = ("training/generator/domains", "src/groundplan/packs/tables", "src/groundplan/readers")
-"""Where general sentences stand: questions, column names and examples, which the readers compare."""
+SENTENCES = ("src/groundplan/packs/tables", "src/groundplan/readers")
+"""Where general sentences stand beside the generator's tables: names and examples, which the readers compare."""
 
 
 @dataclass(frozen=True)
@@ -98,8 +100,8 @@ def general_sentences(most: int) -> list[str]:
 def _all_texts() -> frozenset[str]:
     files = [path for folder in SENTENCES for path in sorted((ROOT / folder).rglob("*.yaml"))]
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    loaded = (yaml.load(path.read_text(encoding="utf-8"), Loader=loader) for path in files)
-    return frozenset(text for each in loaded for text in _texts(each))
+    loaded = [yaml.load(path.read_text(encoding="utf-8"), Loader=loader) for path in files]
+    return frozenset(text for each in (*raw_files(DOMAINS).values(), *loaded) for text in _texts(each))
 
 
 def _suite(path: Path) -> Suite:

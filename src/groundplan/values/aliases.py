@@ -73,7 +73,8 @@ def known(store: Store, speech: Speech) -> Known:
     keys = _keys(speech)
     found: list[tuple[int, int]] = []
     for (thing, joined, _), numbers in zip(keys, store.whole([key for _, _, key in keys]), strict=True):
-        found += [(thing, at) for at in numbers if _is(speech.parts(store.value(at)[2]).joined, joined)]
+        if len(numbers):
+            found += [(thing, at) for at in numbers if _is(speech.parts(store.value(at)[2]).joined, joined)]
     kinds = _kinds(store, found)
     out: Known = {}
     for thing, at in dict.fromkeys(found):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from groundplan.readers.similarity.names import EXACT, SHORTENED, SYNONYM, fit
 from groundplan.readers.similarity.words import stem
@@ -37,7 +38,8 @@ def named_by(said: Sequence[Piece], headers: Sequence[Sequence[str]]) -> list[Na
 
 
 def _fits(piece: Piece, words: Sequence[str], short: frozenset[str]) -> dict[str, float]:
-    fits = {word: _fit(piece, word) if len(word) > 1 else float(word == piece.said) for word in words}
+    read, stems = piece.read, piece.stems
+    fits = {word: _fit(read, stems, word) if len(word) > 1 else float(word == piece.said) for word in words}
     return {word: EXACT if word in short else good for word, good in fits.items() if good >= _LEAST or word in short}
 
 
@@ -104,12 +106,13 @@ def question_mark(piece: Piece, named: Named, links: Sequence[Match]) -> int:
     return _mark(best, sum(map(bool, named)) == 1) or (NEARLY if owners else NONE)
 
 
-def _fit(piece: Piece, word: str) -> float:
+@lru_cache(maxsize=65_536)
+def _fit(read: str, stems: tuple[str, ...], word: str) -> float:
     """How well a word of the question fits one of a header, which either may shorten: `acc`, `accuracy`."""
-    if stem(word) in piece.stems:
+    if stem(word) in stems:
         return EXACT
-    good = fit(piece.read, piece.stems[-1], word, stem(word))
-    return good or (SHORTENED if begins(piece.read, word) or begins(word, piece.read) else 0.0)
+    good = fit(read, stems[-1], word, stem(word))
+    return good or (SHORTENED if begins(read, word) or begins(word, read) else 0.0)
 
 
 def begins(short: str, long: str) -> bool:

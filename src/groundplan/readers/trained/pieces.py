@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from groundplan.readers.similarity.words import clean, split, stem
 
@@ -17,7 +17,7 @@ class Piece:
     start: int
     end: int
 
-    @property
+    @cached_property
     def stems(self) -> tuple[str, ...]:
         """What it may be matched by: as it was said, and as it is read."""
         said, read = stem(self.said.lower()), stem(self.read.lower())
