@@ -81,7 +81,9 @@ def _summed(table: Table, rng: random.Random) -> Metric:
 
 def lookup_rows(table: Table, rng: random.Random) -> Draft | None:
     filters = pick_filters(table, rng, rng.choices((1, 2, 3, 4), (45, 38, 14, 3))[0])
-    return Draft("lookup_rows", ("lookup",), filters=filters) if filters else None
+    name = table.called()
+    shown = (Metric(name, "none"),) if name and all(each.column is not name for each in filters) else ()
+    return Draft("lookup_rows", ("lookup",), shown, filters=filters) if filters else None
 
 
 def lookup_values(table: Table, rng: random.Random) -> Draft | None:

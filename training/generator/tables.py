@@ -12,6 +12,7 @@ from .headers import renamed
 from .values import fresh_values
 
 LEAST, MOST = 4, 18
+NAMES = {"name", "название", "имя"}
 
 
 @dataclass(eq=False, slots=True)
@@ -47,6 +48,12 @@ class Table:
     @property
     def lang(self) -> str:
         return self.domain.lang
+
+    def called(self) -> Col | None:
+        """The column that names a row, where rows are things or people: films, but not the sales of films."""
+        rows = {*_lowered(self.domain.row), *_lowered(self.domain.rows)}
+        named = (each for each in self.kinds("name") if (rows | NAMES) & {*_lowered(each.spec.says)})
+        return next(named, None)
 
     def owners(self, value: Any) -> int:
         """How many columns hold the value."""
