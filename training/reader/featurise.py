@@ -147,6 +147,9 @@ def training_arrays(
     tasks = [(seed * 10_000 + at, at, min(at + size, len(many))) for at in range(0, len(many), size)]
     parts = [arrays(_varied, tasks, tokenizer, many, lambda n: done("variations", n, len(tasks)))]
     if generated:
+        from training.generator import examples
+
+        list(examples(seed, 1))  # reads the domain files here, once for all processes
         asks = [(seed * 1_000_003 + at, 0, size) for at in range(0, generated, size)]
         parts.append(arrays(_generated, asks, tokenizer, [], lambda n: done("generated", n, len(asks))))
     return joined(parts)

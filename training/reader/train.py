@@ -16,17 +16,15 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 
 from training.reader.featurise import load, training_arrays
-from training.reader.loss import Batch, loss
+from training.reader.loss import Batch
 from training.reader.model import ReaderNet, with_base
 from training.reader.pack import Arrays
-
-TRUNK = ("layers", "words", "places", "norm")
+from training.reader.step import Steps
 
 
 def on_device(stacked: dict[int, Arrays], device: str) -> dict[int, Batch]:
@@ -45,8 +43,7 @@ def batches(data: dict[int, Batch], tokens: int, chance: random.Random) -> Itera
     plan = []
     for width, one in data.items():
         order = torch.randperm(len(one["scored"]), generator=torch.Generator().manual_seed(chance.randrange(2**31)))
-        size = max(8, tokens // width)
-        plan += [(width, order[at : at + size]) for at in range(0, len(order), size)]
+        plan += [(width, order[each]) for each in _cut(len(order), tokens // width)]
     chance.shuffle(plan)
     for width, rows in plan:
         rows = rows.to(data[width]["ids"].device)
@@ -55,47 +52,36 @@ def batches(data: dict[int, Batch], tokens: int, chance: random.Random) -> Itera
 
 def fit(net: ReaderNet, epochs: Iterable[dict[int, Batch]], arguments: argparse.Namespace) -> ReaderNet:
     """Trained on one set after the other, and averaged over the last part of the way."""
-    cuda = arguments.device == "cuda"
-    optimizer = torch.optim.AdamW(_groups(net, arguments.rate), weight_decay=0.01, betas=(0.9, 0.98), fused=cuda)
     chance, step, steps, begun = random.Random(arguments.seed), 0, 0, time.time()
     mean = copy.deepcopy(net).eval()
-    forward = torch.compile(net, dynamic=True) if arguments.compile else net
-    net.train()
+    way = Steps(net.train(), arguments.rate, arguments.device)
     for number, data in enumerate(epochs, 1):
         count = sum(len(one["scored"]) for one in data.values())
         print(f"epoch {number}: {count} examples at {time.time() - begun:.0f} s", file=sys.stderr)
         steps = steps or arguments.epochs * _size(data, arguments.tokens)
         for batch in batches(data, arguments.tokens, chance):
-            for group in optimizer.param_groups:
-                group["lr"] = group["rate"] * _rate(step, steps)
-            with torch.autocast(arguments.device, torch.bfloat16, enabled=cuda):
-                value = loss(forward, batch)
-            optimizer.zero_grad(set_to_none=True)
-            value.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-            optimizer.step()
+            value = way.take(batch, _share(step, steps))
             step += 1
             if step % 8 == 0 or step == steps:
                 _average(mean, net, min(0.997, step / (step + 50)))
-            if step % 200 == 0 or step == steps:
+            if step % 500 == 0 or step == steps:
                 speed = step / (time.time() - begun)
-                print(f"step {step}/{steps} loss {float(value.detach()):.3f} {speed:.1f} steps/s", file=sys.stderr)
+                print(f"step {step}/{steps} loss {float(value):.3f} {speed:.1f} steps/s", file=sys.stderr)
     return mean
 
 
 def _size(data: dict[int, Batch], tokens: int) -> int:
-    return sum(math.ceil(len(one["scored"]) / max(8, tokens // width)) for width, one in data.items())
+    return sum(len(_cut(len(one["scored"]), tokens // width)) for width, one in data.items())
 
 
-def _groups(net: ReaderNet, rate: float) -> list[dict[str, Any]]:
-    """The word table stays as it was, so that words never seen in training keep their meaning; heads learn faster."""
-    net.words.weight.requires_grad_(False)
-    trunk = [p for n, p in net.named_parameters() if n.startswith(TRUNK) and p.requires_grad]
-    heads = [p for n, p in net.named_parameters() if not n.startswith(TRUNK)]
-    return [{"params": trunk, "rate": rate}, {"params": heads, "rate": 4 * rate}]
+def _cut(count: int, size: int) -> list[slice]:
+    """Whole batches, so that there are few shapes; the rest, which is another one in each epoch, only if it is all."""
+    size = min(max(8, size), count)
+    return [slice(at, at + size) for at in range(0, count - size + 1, size)]
 
 
-def _rate(step: int, steps: int) -> float:
+def _share(step: int, steps: int) -> float:
+    """Of the rate: it rises, and falls along a cosine."""
     warm = max(1, min(500, steps // 20))
     if step < warm:
         return step / warm
@@ -112,18 +98,21 @@ def _average(mean: ReaderNet, net: ReaderNet, keep: float) -> None:
 def sets(arguments: argparse.Namespace) -> Iterator[dict[int, Arrays]]:
     """The examples of each epoch: the files by turns, each waited for; without files made here, the same each time."""
     if not arguments.arrays:
-        yield from itertools.repeat(_made(arguments), arguments.epochs)
+        yield from itertools.repeat(_made(arguments, arguments.seed), arguments.epochs)
         return
     for number in range(arguments.epochs):
-        path = arguments.arrays[number % len(arguments.arrays)]
-        for _ in range(arguments.patience):
-            if path.exists():
-                break
-            time.sleep(1)
-        yield pickle.loads(path.read_bytes())
+        yield pickle.loads(_there(arguments.arrays[number % len(arguments.arrays)], arguments.patience).read_bytes())
 
 
-def _made(arguments: argparse.Namespace) -> dict[int, Arrays]:
+def _there(path: Path, patience: int) -> Path:
+    for _ in range(patience):
+        if path.exists():
+            return path
+        time.sleep(1)
+    sys.exit(f"{path} is not there after {patience} seconds: make it with --arrays {path} --only-arrays")
+
+
+def _made(arguments: argparse.Namespace, seed: int) -> dict[int, Arrays]:
     lines = load(arguments.data)["train"]
     lines = [line for line in lines if line["source"] in arguments.sources.split(",")][: arguments.lines or None]
     copies = {"charts": arguments.charts_copies, "everyday": arguments.everyday_copies}
@@ -132,7 +121,7 @@ def _made(arguments: argparse.Namespace) -> dict[int, Arrays]:
         if number % 50 == 0 or number == of:
             print(f"{what} {number}/{of}", file=sys.stderr)
 
-    return training_arrays(lines, arguments.data / "tokenizer.json", arguments.seed, copies, arguments.generated, told)
+    return training_arrays(lines, arguments.data / "tokenizer.json", seed, copies, arguments.generated, told)
 
 
 def _keep(made: dict[int, Arrays], path: Path) -> None:
@@ -146,10 +135,11 @@ def main() -> None:
     """Trains and saves."""
     arguments = _arguments()
     if arguments.only_arrays:
-        _keep(_made(arguments), arguments.arrays[0])
+        for number, path in enumerate(arguments.arrays):
+            _keep(_made(arguments, arguments.seed + number), path)
         return
     begun = time.time()
-    torch.manual_seed(0)  # the heads start the same; a seed varies the examples, their order and the dropout
+    torch.manual_seed(arguments.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
     net = ReaderNet(arguments.dropout)
     if arguments.base:
@@ -158,7 +148,6 @@ def main() -> None:
         state = torch.load(arguments.start, map_location="cpu", weights_only=True)
         net.load_state_dict({name: tensor.float() for name, tensor in state.items()})
     net = net.to(arguments.device)
-    torch.manual_seed(arguments.seed)
     mean = fit(net, (on_device(one, arguments.device) for one in sets(arguments)), arguments)
     arguments.out.mkdir(parents=True, exist_ok=True)
     torch.save(
@@ -184,7 +173,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--arrays", type=Path, nargs="+", help="prepared examples, a file for each epoch, by turns")
     parser.add_argument("--patience", type=int, default=900, help="seconds to wait for a file of them")
     parser.add_argument(
-        "--only-arrays", action="store_true", help="prepare the examples, keep them in the file and stop"
+        "--only-arrays", action="store_true", help="prepare the examples, other ones for each file, and stop"
     )
     parser.add_argument("--sources", default="charts,everyday")
     parser.add_argument("--generated", type=int, default=250_000, help="examples of the generator")
@@ -196,7 +185,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--lines", type=int, default=0, help="only so many lines: for a tiny run")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--compile", action="store_true")
     return parser.parse_args()
 
 

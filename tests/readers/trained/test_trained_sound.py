@@ -46,11 +46,26 @@ def test_a_ratio_of_one_figure_is_none() -> None:
 
 def test_a_ranking_ranks_something() -> None:
     bare = form(analysis=["rank"], limit=3, sort={"by": "metric", "order": "desc"})
-    assert sound(bare, LIKELY).metrics == (Metric(column="cost"),)
+    assert sound(bare, LIKELY).metrics == (Metric(column="cost", agg="none"),)
     counted = bare.model_copy(update={"metrics": (Metric(agg="count"),)})
     assert sound(counted, LIKELY).group_by == ("city",)
     lost = sound(counted, UNSURE)
     assert (lost.limit, lost.sort, lost.analysis) == (None, None, ())
+
+
+def test_without_groups_the_rows_are_ranked() -> None:
+    alone = form(metrics=[{"column": "revenue", "agg": "sum"}], analysis=["rank"], limit=1)
+    assert sound(alone, LIKELY).metrics == (Metric(column="revenue", agg="none"),)
+    grouped = alone.model_copy(update={"group_by": ("city",)})
+    assert sound(grouped, LIKELY).metrics == alone.metrics
+
+
+def test_time_is_no_figure_of_its_own() -> None:
+    time = {"column": "order_date", "grain": "year"}
+    series = form(metrics=[{"column": "order_date", "agg": "avg"}], time=time, analysis=["trend"])
+    assert sound(series, UNSURE).metrics == (Metric(agg="count"),)
+    last = form(metrics=[{"column": "order_date", "agg": "max"}], time=time)
+    assert sound(last, LIKELY).metrics == last.metrics
 
 
 def test_a_series_has_a_time() -> None:

@@ -17,7 +17,7 @@ from groundplan.readers.trained.heads import CHOICES
 from groundplan.readers.trained.pieces import pieces, words_of
 from groundplan.readers.trained.said import Stretch, period_around, stretches
 
-REFUSED, UNCLEAR = 0.015, 0.004
+REFUSED, UNCLEAR = 0.015, 0.007
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
 _NAMED = 12
 _CHOICE = 0.25

@@ -1,7 +1,7 @@
 """The trained encoder inside the package: int8 ONNX, no server, no download.
 
-It may have a second network, trained from another start. Where the first leaves anything in doubt the second reads the
-sheet as well, and the mean of the two counts: two that err in different places are right more often than one.
+It may have further networks, trained from other starts. Where the first leaves anything in doubt they read the sheet
+as well, and the mean of all counts: several that err in different places are right more often than one.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from groundplan.readers.trained.sheet import MANY, Sheet
 from groundplan.readers.trained.tokens import Tokens
 
 MODEL_FILES = ("model.json", "model.onnx", "tokenizer.json")
-SECOND = "second.onnx"
+OTHERS = "others.onnx"
+"""The networks after the first; what it says is their mean."""
 THREADS = 2
 UNSURE = 0.3
-"""Chance of another label, role or condition from which the second network is asked; so it is in under half."""
+"""Chance of another label, role or condition from which the other networks are asked; so they are in under half."""
 
 
 class Encoder:
@@ -57,18 +58,18 @@ class Encoder:
         return Tokens(self.folder / "tokenizer.json")
 
     def read(self, sheet: Sheet) -> Scores:
-        """One pass over a sheet, two in doubt; over a wide table one, so that reading stays quick."""
+        """One pass over a sheet, by all networks in doubt; over a wide table by one, so that reading stays quick."""
         inputs = sheet.arrays()
         if not sheet.cells:  # the heads want one cell at least; its score is dropped
             inputs["cells"], inputs["owners"] = np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64)
         *first, words = self._session("model.onnx").run(None, inputs)
         heat = self.facts["temperatures"]
         told = scores(first, sheet, heat)
-        if SECOND not in self.facts["sha256"] or told.doubt < UNSURE or len(sheet.fields) > MANY:
+        if OTHERS not in self.facts["sha256"] or told.doubt < UNSURE or len(sheet.fields) > MANY:
             return told
         del inputs["ids"]
-        second = self._session(SECOND).run(None, {**inputs, "words": words})
-        return scores([(one + other) / 2 for one, other in zip(first, second, strict=True)], sheet, heat)
+        others, share = self._session(OTHERS).run(None, {**inputs, "words": words}), 1 / self.facts["networks"]
+        return scores([one * share + rest * (1 - share) for one, rest in zip(first, others, strict=True)], sheet, heat)
 
     def _session(self, name: str) -> Any:
         with self._loading:

@@ -15,6 +15,7 @@ _RAW_CHARTS = ("histogram", "box", "point", "heatmap")
 _DOTS = ("point", "heatmap")
 _SERIES = {"trend", "forecast", "change"}
 _PAIRS = ("ratio", "difference")
+_ADDED = ("sum", "avg", "median")
 _NAMES = ("name", "title", "имя", "название")
 
 
@@ -103,18 +104,32 @@ def _name_beside(shown: Field, likely: Likely) -> str:
 
 
 def _a_ranking_ranks_something(form: Form, likely: Likely) -> Form:
-    """Groups are ranked by a figure, rows by a column."""
+    """Groups are ranked by a figure, rows by a column as it stands."""
     if form.limit is None and "rank" not in form.analysis:
         return form
     if not form.metrics and likely.metric:
         form = form.model_copy(update={"metrics": (likely.metric,)})
-    counted = all(m.agg in ("count", "count_distinct") for m in form.metrics)
-    if not counted or form.group_by or form.time:
+    if form.group_by or form.time:
         return form
+    if not all(m.agg in ("count", "count_distinct") for m in form.metrics):
+        return form if form.derive else form.model_copy(update={"metrics": tuple(map(_of_rows, form.metrics))})
     if likely.group:
         return form.model_copy(update={"group_by": (likely.group,)})
     kept = tuple(label for label in form.analysis if label != "rank")
     return form.model_copy(update={"limit": None, "sort": None, "analysis": kept})
+
+
+def _of_rows(metric: Metric) -> Metric:
+    """A figure without groups ranks the rows themselves; how many they are ranks nothing."""
+    return metric if metric.agg in ("count", "count_distinct") else Metric(column=metric.column, agg="none")
+
+
+def _time_is_no_figure_of_its_own(form: Form, likely: Likely) -> Form:
+    """`the average year by year`: a column that is the time of a series is a date, and is not added up."""
+    if form.time is None:
+        return form
+    kept = tuple(m for m in form.metrics if m.column != form.time.column or m.agg not in _ADDED)
+    return form.model_copy(update={"metrics": kept})
 
 
 def _a_series_has_a_time(form: Form, likely: Likely) -> Form:
@@ -190,6 +205,7 @@ RULES: tuple[Callable[[Form, Likely], Form], ...] = (
     _a_key_gives_way_to_a_name,
     _a_ranking_ranks_something,
     _a_series_has_a_time,
+    _time_is_no_figure_of_its_own,
     _what_goes_round_has_no_trend,
     _a_pie_shows_shares_by_itself,
     _groups_have_a_figure,
