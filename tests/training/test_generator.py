@@ -268,3 +268,16 @@ def test_no_table_that_is_kept_out_is_learnt_from() -> None:
     asked = {one.question.lower() for _, one in written("en")}
     again = [one.question for _, one in written("en", KEPT) if one.question.lower() in asked and len(one.question) > 25]
     assert again == []
+
+
+def test_lists_name_things_and_no_records() -> None:
+    """Dams are shown by their name; visits are not shown by who came."""
+    dam = {"name": "dam_nm", "says": ["dam"], "type": "text", "kind": "name", "values": ["Orin", "Vey"]}
+    guest = {"name": "guest", "says": ["visitor"], "type": "text", "kind": "name", "values": ["Ann Lee", "Bo Ek"]}
+    sizes = [
+        {"name": n, "says": [n], "type": "number", "kind": "avg", "values": [1.5, 9.0]} for n in ("a", "b", "c", "d")
+    ]
+    for rows, column, called in ((["dams"], dam, "dam_nm"), (["visits"], guest, None)):
+        raw = {"table": "one", "title": "One", "row": [rows[0][:-1]], "rows": rows, "columns": [column, *sizes]}
+        found = make_table(domain(raw, "one.yaml"), random.Random(1), keep=("dam_nm", "guest")).called()
+        assert (found.spec.name if found else None) == called
