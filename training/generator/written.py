@@ -51,6 +51,8 @@ def read(raw: Mapping[str, Any], domain: Domain, before: Carried = ()) -> Writte
     choices = tuple(_known(name, columns) for name in raw.get("choices") or ())
     if status == "clarify" and len(choices) < 2:
         raise Fault("clarify needs two choices or more")
+    if status != "answered" and raw.get("then"):
+        raise Fault("only an answered question has follow-ups")
     if status != "answered":
         return Written(raw["q"], status, None, {"filters": [], "limit": None, "having": None}, choices)
     form, said = _form(raw, columns, before)
