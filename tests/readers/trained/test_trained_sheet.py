@@ -321,6 +321,25 @@ def test_initials_and_numbers_name_their_header(question: str, named: str) -> No
     assert [name for name in headers if marks[name] == ALL] == [named]
 
 
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("what lr did it use", "learning_rate"),
+        ("longest los per ward", "Length of Stay (days)"),
+        ("aov by month", "AvgOrderValue"),
+    ],
+)
+def test_first_letters_of_a_header_name_it(question: str, named: str) -> None:
+    headers = ("learning_rate", "Length of Stay (days)", "AvgOrderValue", "list_price", "item_size")
+    marks = header_marks_of(question, *headers)
+    assert [name for name in headers if marks[name] != NONE] == [named]
+
+
+@pytest.mark.parametrize("question", ["is it large", "the lp of it"])
+def test_small_words_are_no_first_letters(question: str) -> None:
+    assert header_marks_of(question, "item_size", "order_type", "in_time")["item_size"] == NONE
+
+
 @pytest.mark.parametrize("question", ["top 10 cities", "the 5 best", "days in the open market", "over 95"])
 def test_other_numbers_and_words_apart_name_no_header(question: str) -> None:
     assert set(header_marks_of(question, "DOM", "PM10", "5xx", "p95").values()) == {NONE}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.names import EXACT, SHORTENED, SYNONYM, fit
 from groundplan.readers.similarity.words import stem
 from groundplan.readers.trained.pieces import Piece
@@ -40,7 +41,20 @@ def named_by(said: Sequence[Piece], headers: Sequence[Sequence[str]]) -> list[Na
 def _fits(piece: Piece, words: Sequence[str], short: frozenset[str]) -> dict[str, float]:
     read, stems = piece.read, piece.stems
     fits = {word: _fit(read, stems, word) if len(word) > 1 else float(word == piece.said) for word in words}
+    short = short | _spelt(read, tuple(words))
     return {word: EXACT if word in short else good for word, good in fits.items() if good >= _LEAST or word in short}
+
+
+@lru_cache(maxsize=65_536)
+def _spelt(read: str, words: tuple[str, ...]) -> frozenset[str]:
+    """The words of a header that is said by its first letters: `lr` of learning_rate, `los` of length_of_stay_days."""
+    known, words = lexicon(), tuple(word for word in words if word[0].isalpha())
+    while len(words) > 2 and words[-1] in known.unit_marks:
+        words = words[:-1]
+    if len(words) < 2 or "".join(word[0] for word in words) != read:
+        return frozenset()
+    small = read in known.fillers or read in known.idle or read in known.questioning or read in known.objects
+    return frozenset() if small else frozenset(words)
 
 
 def _initials(said: Sequence[Piece]) -> list[frozenset[str]]:
