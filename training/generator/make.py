@@ -21,7 +21,6 @@ from .written import Written
 
 NOTHING_SAID: dict[str, Any] = {"filters": [], "limit": None, "having": None}
 WRITTEN_ODDS, ENOUGH_WRITTEN = 0.62, 2000
-HABITS, HABIT_ODDS = ("figure_", "habit_"), 0.2  # of written questions, from files of figures as people say them
 STRANGERS = 0.3  # written questions whose table gets columns of another one
 TRIES = 6  # shapes to try on a table, which costs more than a question
 TWIN_ODDS = 0.12  # tables in which a column has a near twin, though the question tells them apart
@@ -40,7 +39,6 @@ class Maker:
         self.phrases = found
         self.domains = tuple(each for each in load(FOLDER) if each.lang == lang)
         self.written = written(lang)
-        self.habits = tuple(each for each in self.written if each[0].file.startswith(HABITS)) or self.written
         self.written_odds = min(WRITTEN_ODDS, len(self.written) / ENOUGH_WRITTEN)
 
     def example(self, rng: random.Random) -> Example | None:
@@ -132,7 +130,7 @@ class Maker:
         return draft, {"question": text, "form": draft.form()}
 
     def _written(self, rng: random.Random) -> Example | None:
-        domain, item = rng.choice(self.habits if rng.random() < HABIT_ODDS else self.written)
+        domain, item = rng.choice(self.written)
         chain = (item, *item.then)
         place = rng.randrange(len(chain)) if len(chain) > 1 and rng.random() < 0.5 else 0
         item = chain[place]

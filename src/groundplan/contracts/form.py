@@ -20,7 +20,7 @@ Analysis = Literal[
     "share", "rank", "summary", "lookup", "forecast", "change",
 ]  # fmt: skip
 Aggregation = Literal["sum", "avg", "median", "min", "max", "count", "count_distinct", "none"]
-Grain = Literal["unknown", "hour", "day", "week", "month", "quarter", "year", "weekday", "month_of_year"]
+Grain = Literal["unknown", "hour", "day", "week", "month", "quarter", "year", "hour_of_day", "weekday", "month_of_year"]
 Operator = Literal[
     "=", "!=", ">", ">=", "<", "<=", "between", "in", "not_in",
     "contains", "not_contains", "starts_with", "ends_with", "is_null", "not_null",

@@ -89,9 +89,12 @@ TEAM = Table(
         Column(name="position", type="text", role="categorical", distinct=3),
         Column(name="goals", type="integer", role="numeric", distinct=6, low=0, high=9),
         Column(name="caps", type="integer", role="numeric", distinct=6, nulls=2, low=0, high=9),
+        Column(name="trained", type="datetime", role="temporal", low="2024-01-08T17:00:00", high="2024-04-02T20:30:00"),
     ),
 )
 COUNT = {"metrics": [{"agg": "count"}], "analysis": ["count", "compare"], "outputs": ["chart", "table"]}
+BY_HOUR = {"metrics": [{"agg": "count"}], "time": {"column": "trained", "grain": "hour"}, "analysis": ["trend"]}
+HOURS, TIMES = {"column": "trained", "grain": "hour"}, {"column": "trained", "grain": "hour_of_day"}
 LATEST = {"metrics": [{"column": "joined", "agg": "max"}], "group_by": ["position"], "outputs": ["chart", "table"]}
 OF_A_TEAM: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "a count of names is one of rows": (
@@ -100,6 +103,28 @@ OF_A_TEAM: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     ),
     "a count of groups is not": ({**COUNT, "group_by": ["position"]}, {"group_by": ["position"]}),
     "nor one that is drawn": ({**COUNT, "group_by": ["player"], "chart": "bar"}, {"group_by": ["player"]}),
+    "hours of months are those of the day": (BY_HOUR, {"time": TIMES, "analysis": []}),
+    "and so are those of a quarter of it": (
+        {**BY_HOUR, "filters": [{"column": "trained", "op": ">=", "value": "2024-03-01"}]},
+        {"time": TIMES},
+    ),
+    "and those of evenings": (
+        {**BY_HOUR, "filters": [{"column": "trained", "op": ">=", "value": 18, "part": "hour"}]},
+        {"time": TIMES},
+    ),
+    "hours of a week follow each other": (
+        {**BY_HOUR, "filters": [{"column": "trained", "op": "between", "value": ["2024-02-05", "2024-02-11"]}]},
+        {"time": HOURS, "analysis": ["trend"]},
+    ),
+    "and those of one day": (
+        {**BY_HOUR, "filters": [{"column": "trained", "op": "=", "value": "2024-02-05"}]},
+        {"time": HOURS},
+    ),
+    "a moving average goes from hour to hour": (
+        {**BY_HOUR, "derive": {"kind": "moving_average", "window": 24}},
+        {"time": HOURS},
+    ),
+    "and so does a forecast": ({**BY_HOUR, "analysis": ["forecast"]}, {"time": HOURS}),
     "dates make no bars": (LATEST, {"outputs": ["table"]}),
     "unless bars are said": ({**LATEST, "chart": "bar"}, {"outputs": ["chart", "table"]}),
     "no goals are 0 goals where all have a figure": (

@@ -71,6 +71,13 @@ def test_time_is_bucketed_earliest_first(backend: str, grain: str, expected: lis
 
 
 @on_each
+def test_hours_of_the_day_forget_it(backend: str) -> None:
+    df = sales(backend)
+    result = aggregate(df, group_by=["at"], agg_func="count", time_column="at", grain="hour_of_day", names=["n"])
+    assert rows(result) == [("00:00", 1), ("09:00", 2), ("10:00", 1), ("23:00", 1)]
+
+
+@on_each
 def test_hours_keep_their_day(backend: str) -> None:
     result = aggregate(sales(backend), group_by=["at"], agg_func="count", time_column="at", grain="hour", names=["n"])
     hours = [("2024-01-01T00:00:00", 1), ("2024-01-01T09:00:00", 2), ("2024-01-01T10:00:00", 1)]

@@ -75,7 +75,7 @@ class Reading:
     @property
     def cyclic(self) -> bool:
         """Whether time comes round again, as weekdays do: such figures make no series."""
-        return self.form.time is not None and self.form.time.grain in ("weekday", "month_of_year")
+        return self.form.time is not None and self.form.time.grain in ("hour_of_day", "weekday", "month_of_year")
 
     @property
     def parts(self) -> bool:

@@ -14,7 +14,8 @@ from groundplan.packs.tables.tools.columns import temporal
 from groundplan.packs.tables.tools.local import backend_of, framed
 from groundplan.packs.tables.tools.order import MONTHS
 
-GRAINS = ("hour", "day", "week", "month", "quarter", "year", "weekday", "month_of_year")
+GRAINS = ("hour", "day", "week", "month", "quarter", "year", "hour_of_day", "weekday", "month_of_year")
+HOURS = tuple(f"{hour:02}:00" for hour in range(24))
 _UNITS = {"hour": "h", "day": "D", "week": "W", "month": "M", "quarter": "Q", "year": "Y"}
 
 SHORT, LONG = 90, 365
@@ -27,7 +28,9 @@ MONTH = 28
 
 
 def bucket(value: Any, grain: str) -> Any:
-    """The bucket a moment falls into: its first day, or the name of its weekday or month."""
+    """The bucket a moment falls into: its first day, or the name of its hour, weekday or month."""
+    if grain == "hour_of_day":
+        return value.cast("timestamp").hour().cases(*enumerate(HOURS))
     if grain == "weekday":
         return value.day_of_week.index().cases(*enumerate(WEEKDAYS))
     if grain == "month_of_year":
@@ -38,8 +41,8 @@ def bucket(value: Any, grain: str) -> Any:
 
 
 def able_to_bucket(df: Frame, grain: str) -> Frame:
-    """SQLite cannot cut a timestamp to its hour: then the rows move to DuckDB."""
-    return framed(df.arrow()) if grain == "hour" and backend_of(df) == "sqlite" else df
+    """SQLite cannot tell the hour of a timestamp: then the rows move to DuckDB."""
+    return framed(df.arrow()) if grain in ("hour", "hour_of_day") and backend_of(df) == "sqlite" else df
 
 
 def chosen_grain(df: Frame, time_column: str) -> str:
