@@ -188,6 +188,18 @@ def test_a_box_without_groups_has_no_x() -> None:
     assert pack.render(brief_of(form), Facts(found=True, charts=(chart,))).text == "2 rows: 1.50; 2.50."
 
 
+@pytest.mark.parametrize(
+    ("grain", "told"),
+    [("hour_of_day", "сумма revenue по часам суток"), ("weekday", "сумма revenue по дням недели")],
+)
+def test_time_stands_in_its_case(grain: str, told: str) -> None:
+    form = {"metrics": SUM, "time": {"column": "date", "grain": grain}}
+    ranked = {**form, "sort": {"by": "metric", "order": "desc"}, "limit": 1}
+    rows = (("date", "revenue"), ("a", 1), ("b", 3))
+    assert said(form, *rows, goal="сколько?").startswith(f"{told}, от a (1) до b (3);")
+    assert said(ranked, *rows, goal="сколько?").startswith(f"{told}: a 1, b 3.")
+
+
 def test_a_russian_question_is_answered_in_russian() -> None:
     text = said({"metrics": SUM, "group_by": ["city"]}, ("city", "revenue"), ("A", 3), goal="выручка по городам")
     assert text == "сумма revenue по city: A 3."
