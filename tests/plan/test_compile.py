@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from briefs import SALES, brief_of
@@ -17,6 +17,8 @@ from groundplan.plan import compile, ordered, outline, read, show
 from groundplan.plan.cover import covers, missing_groups
 
 templates = st.sampled_from(sorted(pack.templates))
+BY_WEEKDAY = {"metrics": [{"column": "revenue", "agg": "none"}], "time": {"column": "date", "grain": "weekday"}}
+"""No tool finds what is unusual in it: weekdays make no series."""
 
 
 def compiled(form: dict[str, Any], intent: str, brief: Brief | None = None) -> tuple[Plan, Brief]:
@@ -28,6 +30,7 @@ def compiled(form: dict[str, Any], intent: str, brief: Brief | None = None) -> t
 
 @settings(max_examples=400, deadline=None)
 @given(forms, templates)
+@example(BY_WEEKDAY, "anomaly")
 def test_a_compiled_plan_is_sound_or_says_what_it_cannot_do(form: dict[str, Any], intent: str) -> None:
     plan, brief = compiled(form, intent)
     findings = check_plan(plan, brief, pack.checks)
@@ -40,6 +43,7 @@ def test_a_compiled_plan_is_sound_or_says_what_it_cannot_do(form: dict[str, Any]
 
 @settings(max_examples=200, deadline=None)
 @given(forms, templates)
+@example(BY_WEEKDAY, "anomaly")
 def test_every_step_is_there_for_a_requirement_and_cites_all_it_covers(form: dict[str, Any], intent: str) -> None:
     plan, brief = compiled(form, intent)
     for step in plan.steps:

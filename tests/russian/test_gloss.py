@@ -24,8 +24,6 @@ QUESTIONS = {
     "старше 60 лет": "older than 60 years",
     "дороже 20 тыс. руб.": "more expensive than 20 thousand rubles",
     "на сколько процентов выросла прибыль": "by what percent grew profit",
-    "во сколько больше всего звонков": "at what hour the most calls",
-    "во сколько обошлись ремонты": "how much cost repairs",
     "по сравнению с прошлым годом": "compared to last year",
     "столбчатой диаграммой": "bar chart",
     "ящик с усами": "box plot",

@@ -21,6 +21,8 @@ Analysis = Literal[
 ]  # fmt: skip
 Aggregation = Literal["sum", "avg", "median", "min", "max", "count", "count_distinct", "none"]
 Grain = Literal["unknown", "hour", "day", "week", "month", "quarter", "year", "hour_of_day", "weekday", "month_of_year"]
+CYCLIC = ("hour_of_day", "weekday", "month_of_year")
+"""Grains that come round again."""
 Operator = Literal[
     "=", "!=", ">", ">=", "<", "<=", "between", "in", "not_in",
     "contains", "not_contains", "starts_with", "ends_with", "is_null", "not_null",

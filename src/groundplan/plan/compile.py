@@ -4,7 +4,7 @@
             cheapest tool that does
 2. order    by phase of the data flow
 3. bind     arguments, by the pack; frames are threaded from step to step
-4. justify  each step says which requirements it serves
+4. justify  each step says which requirements it serves; one that serves none is left out
 """
 
 from __future__ import annotations
@@ -53,6 +53,8 @@ def compile(template: Template, brief: Brief, phases: tuple[str, ...], bind: Bin
         for bound in calls[tool.name]:
             args = {**{name: flow for name in tool.inputs[:1]}, **_defaults(tool), **bound}
             step = _justified(Step(id=_id(tool.name, template, plan), tool=tool.name, args=args), brief)
+            if not step.satisfies:  # its tool may serve a requirement, but not with these arguments
+                continue
             plan = plan.model_copy(update={"steps": (*plan.steps, step)})
             if "df" in tool.outputs:
                 flow = ref(step.id, "df")

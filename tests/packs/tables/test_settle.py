@@ -124,6 +124,10 @@ OF_A_TEAM: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {**BY_HOUR, "derive": {"kind": "moving_average", "window": 24}},
         {"time": HOURS},
     ),
+    "weekdays have no trend": (
+        {**BY_HOUR, "time": {"column": "joined", "grain": "weekday"}},
+        {"time": {"column": "joined", "grain": "weekday"}, "analysis": []},
+    ),
     "and so does a forecast": ({**BY_HOUR, "analysis": ["forecast"]}, {"time": HOURS}),
     "dates make no bars": (LATEST, {"outputs": ["table"]}),
     "unless bars are said": ({**LATEST, "chart": "bar"}, {"outputs": ["chart", "table"]}),

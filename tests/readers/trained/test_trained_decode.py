@@ -93,8 +93,11 @@ def test_years_carry_time_and_a_trend_may_have_no_grain() -> None:
     assert read(metrics=[SUM], roles=[("model_year", "time")]).time == Time(column="model_year", grain="unknown")
 
 
-def test_a_grain_without_a_likely_column_is_no_time() -> None:
+def test_a_grain_without_a_likely_column_is_no_time_unless_it_is_said() -> None:
     assert read(metrics=[SUM], choices={"grain": "month"}).time is None
+    assert read("revenue per month", metrics=[SUM]).time is None
+    said = read("revenue per month", metrics=[SUM], choices={"grain": "month"})
+    assert said.time == Time(column="order_date", grain="month")
 
 
 # ------------------------------------------------------------------ order, limit, having, chart

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from groundplan.contracts import Brief, Column, Filter, Form, Metric
+from groundplan.contracts.form import CYCLIC
 from groundplan.packs.tables.joins import Route, route
 from groundplan.packs.tables.rates import Rate, rate_of
 from groundplan.packs.tables.schema import charted, raw
@@ -75,7 +76,7 @@ class Reading:
     @property
     def cyclic(self) -> bool:
         """Whether time comes round again, as weekdays do: such figures make no series."""
-        return self.form.time is not None and self.form.time.grain in ("hour_of_day", "weekday", "month_of_year")
+        return self.form.time is not None and self.form.time.grain in CYCLIC
 
     @property
     def parts(self) -> bool:

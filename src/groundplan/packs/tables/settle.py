@@ -6,11 +6,11 @@ Nothing that was asked for is added or taken away: only how rows are looked at f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import date
 from typing import Any
 
-from groundplan.contracts import Column, Filter, Form, Metric, Table, Time, column_ids
-from groundplan.contracts.form import flattened
+from groundplan.contracts import Column, Form, Metric, Table, Time, column_ids
+from groundplan.contracts.form import CYCLIC, flattened
+from groundplan.packs.tables.hours import MOVING, SERIES, hours_of_many_days_are_those_of_the_day
 from groundplan.packs.tables.rates import rate_of
 from groundplan.packs.tables.schema import AGGREGATING
 
@@ -20,11 +20,6 @@ _SLICES = 12
 """Values of a column that a chart of their shares may have."""
 _FEW = 3
 """Rows from which on values that are all different are so by more than chance."""
-_MOVING = ("percent_change", "moving_average", "cumulative")
-_TIMELINE = 8
-"""Days whose hours are still shown one after the other."""
-SERIES = frozenset({"anomaly", "forecast", "change"})
-"""Analyses of a series: when the table has one time column, that is the time meant."""
 
 
 def settle(values: Mapping[str, Any], tables: tuple[Table, ...]) -> dict[str, Any]:
@@ -88,7 +83,7 @@ def _values_are_looked_at_one_by_one(form: Form, tables: tuple[Table, ...]) -> F
 
 def _a_change_is_of_a_figure_a_period(form: Form, tables: tuple[Table, ...]) -> Form:
     """A change, a running total or a moving average goes from one period to the next, so each has one figure."""
-    moving = form.derive is not None and form.derive.kind in _MOVING
+    moving = form.derive is not None and form.derive.kind in MOVING
     if not moving or not form.time or all(metric.agg != "none" for metric in form.metrics):
         return form
     return form.model_copy(
@@ -96,32 +91,11 @@ def _a_change_is_of_a_figure_a_period(form: Form, tables: tuple[Table, ...]) -> 
     )
 
 
-def _hours_of_many_days_are_those_of_the_day(form: Form, tables: tuple[Table, ...]) -> Form:
-    """`busiest hour` over months is an hour of the day; over a week each hour is a moment of its own."""
-    moving = form.derive is not None and form.derive.kind in _MOVING
-    if form.time is None or form.time.grain != "hour" or moving or SERIES & set(form.analysis):
+def _what_comes_round_has_no_trend(form: Form, tables: tuple[Table, ...]) -> Form:
+    """Hours of the day, weekdays and months of the year are compared."""
+    if form.time is None or form.time.grain not in CYCLIC:
         return form
-    column = column_ids(tables).get(form.time.column)
-    if column is None or _days(column[1], [f for f in form.filters if f.column == form.time.column]) <= _TIMELINE:
-        return form
-    kept = tuple(label for label in form.analysis if label != "trend")
-    return form.model_copy(update={"time": Time(column=form.time.column, grain="hour_of_day"), "analysis": kept})
-
-
-def _days(column: Column, limits: list[Filter]) -> int:
-    """The days from the first to the last that are looked at."""
-    ends = [(column.low, column.high), *(_ends(each) for each in limits if not each.part)]
-    try:
-        first = max(date.fromisoformat(str(low)[:10]) for low, _ in ends if low is not None)
-        return (min(date.fromisoformat(str(high)[:10]) for _, high in ends if high is not None) - first).days
-    except ValueError:  # no dates, or none that are known
-        return 0
-
-
-def _ends(limit: Filter) -> tuple[Any, Any]:
-    if limit.op == "between":
-        return limit.value[0], limit.value[-1]
-    return limit.value if limit.op in ("=", ">", ">=") else None, limit.value if limit.op in ("=", "<", "<=") else None
+    return form.model_copy(update={"analysis": tuple(label for label in form.analysis if label != "trend")})
 
 
 def _nothing_named_is_nothing_looked_up(form: Form, tables: tuple[Table, ...]) -> Form:
@@ -230,7 +204,8 @@ RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
     _a_series_has_a_time,  # before the next: with a time, values are no longer looked at one by one
     _values_are_looked_at_one_by_one,
     _a_change_is_of_a_figure_a_period,
-    _hours_of_many_days_are_those_of_the_day,
+    hours_of_many_days_are_those_of_the_day,  # before the next, which is about such hours, too
+    _what_comes_round_has_no_trend,
     _nothing_named_is_nothing_looked_up,
     _rows_of_which_nothing_is_named_are_shown_whole,
     _a_ranking_by_a_figure_is_of_that_figure,

@@ -79,7 +79,8 @@ def _time(page: Page, sure: dict[str, float]) -> Time | None:
     places = [at for at, shown in enumerate(page.sheet.fields, 1) if carries_time(shown.column)]
     best = max(places, key=lambda at: float(role[at]), default=None)
     sure["time"] = odds
-    if best is None or (grain == "none" and role[best] < _YES) or role[best] < 0.1:
+    told = ("grain", grain) in said_labels(page)  # `per hour` parts the time, though no column be likely
+    if best is None or role[best] < (_YES if grain == "none" else 0.0 if told else 0.1):
         return None
     sure["time"] = odds * max(float(role[best]), 0.5)
     return Time(column=page.field(best).name, grain="unknown" if grain == "none" else grain)
