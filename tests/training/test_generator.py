@@ -195,6 +195,7 @@ def test_a_written_question_may_mix_and_and_or() -> None:
         ({"f": [["city", "=", "Bern"]]}, "does not say 'Bern'"),
         ({"m": ["mean amount"]}, "does not begin with an aggregate"),
         ({"a": ["sum"]}, "unknown analysis"),
+        ({"status": "clarify", "choices": ["city", "amount"], "then": [{"q": "city"}]}, "only an answered question"),
     ],
 )
 def test_a_faulty_written_question_says_what_is_wrong(part: dict[str, Any], message: str) -> None:

@@ -120,15 +120,26 @@ OF_A_TEAM: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {**BY_HOUR, "filters": [{"column": "trained", "op": "=", "value": "2024-02-05"}]},
         {"time": HOURS},
     ),
+    "but not where another alternative has all days": (
+        {
+            **BY_HOUR,
+            "filters": [
+                {"column": "trained", "op": "=", "value": "2024-02-05"},
+                {"column": "goals", "op": ">", "value": 3},
+            ],
+            "join": "or",
+        },
+        {"time": TIMES},
+    ),
     "a moving average goes from hour to hour": (
         {**BY_HOUR, "derive": {"kind": "moving_average", "window": 24}},
         {"time": HOURS},
     ),
+    "and so does a forecast": ({**BY_HOUR, "analysis": ["forecast"]}, {"time": HOURS}),
     "weekdays have no trend": (
         {**BY_HOUR, "time": {"column": "joined", "grain": "weekday"}},
         {"time": {"column": "joined", "grain": "weekday"}, "analysis": []},
     ),
-    "and so does a forecast": ({**BY_HOUR, "analysis": ["forecast"]}, {"time": HOURS}),
     "dates make no bars": (LATEST, {"outputs": ["table"]}),
     "unless bars are said": ({**LATEST, "chart": "bar"}, {"outputs": ["chart", "table"]}),
     "no goals are 0 goals where all have a figure": (

@@ -22,7 +22,10 @@ def hours_of_many_days_are_those_of_the_day(form: Form, tables: tuple[Table, ...
     if form.time is None or form.time.grain != "hour" or moving or SERIES & set(form.analysis):
         return form
     column = column_ids(tables).get(form.time.column)
-    if column is None or _days(column[1], [f for f in form.filters if f.column == form.time.column]) <= TIMELINE:
+    held = (
+        form.filters if len(form.alternatives) == 1 else ()
+    )  # beside another alternative none of them limits the days
+    if column is None or _days(column[1], [f for f in held if f.column == form.time.column]) <= TIMELINE:
         return form
     return form.model_copy(update={"time": Time(column=form.time.column, grain="hour_of_day")})
 

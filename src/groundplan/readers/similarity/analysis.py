@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from groundplan.contracts import Derive, Form, Having
-from groundplan.contracts.form import Analysis
+from groundplan.contracts.form import CYCLIC, Analysis
 from groundplan.readers.similarity.marks import Marks
 from groundplan.readers.similarity.shapes import Shape
 
@@ -38,7 +38,7 @@ def by_shape(form: Form, found: set[str]) -> set[str]:
     if "sum" in aggs or (not form.group_by and not form.time and aggs & {"avg", "median", "min", "max"}):
         out.add("total")
     raw = aggs <= {"none"}
-    if form.time and form.time.grain not in ("weekday", "month_of_year", "hour"):
+    if form.time and form.time.grain not in (*CYCLIC, "hour"):
         out.add("trend")
     elif form.time and not raw:
         out.add("compare")

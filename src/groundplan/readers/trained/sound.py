@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from groundplan.contracts import Form, Metric, Time
+from groundplan.contracts.form import CYCLIC
 from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.similarity.words import stem
 from groundplan.readers.trained.pieces import words_of
@@ -143,7 +144,7 @@ def _a_series_has_a_time(form: Form, likely: Likely) -> Form:
 
 def _what_goes_round_has_no_trend(form: Form, likely: Likely) -> Form:
     """Weekdays and months of the year are compared."""
-    if form.time is None or form.time.grain not in ("weekday", "month_of_year", "hour"):
+    if form.time is None or form.time.grain not in (*CYCLIC, "hour"):
         return form
     return form.model_copy(update={"analysis": tuple(label for label in form.analysis if label != "trend")})
 
