@@ -105,6 +105,31 @@ def test_the_loss_falls_on_a_batch_that_is_seen_again() -> None:
     assert not trained.training
 
 
+def test_sixteen_bits_give_the_gradients_of_thirty_two() -> None:
+    from training.reader.loss import loss
+    from training.reader.model import ReaderNet
+    from training.reader.step import Half
+    from training.reader.train import on_device
+
+    torch.manual_seed(2)
+    tokens = Encoder().tokens
+    made = [p for one in examples(5, 12, ("en",)) if (p := packed({**one, "source": "generator"}, tokens))]
+    batch = next(iter(on_device(stack(made), "cpu").values()))
+    net = ReaderNet(0.0)
+    half = Half(net, compiled=False)
+    loss(net, batch).backward()
+    wanted = torch.cat([p.grad.flatten().clone() for p in net.parameters()])
+    loss(half.net, batch).backward()
+    half.give_gradients()
+    given = torch.cat([p.grad.flatten() for p in net.parameters()])
+    assert given.dtype == torch.float32
+    assert torch.cosine_similarity(wanted, given, dim=0) > 0.99
+    with torch.no_grad():
+        net.norm.bias.add_(3.0)
+    half.take_weights()
+    assert torch.equal(half.net.norm.bias, net.norm.bias.bfloat16())
+
+
 def test_batches_are_whole_and_hold_no_example_twice() -> None:
     from training.reader.train import batches
 

@@ -1,6 +1,8 @@
-"""One step of the training; on a GPU each shape of batch is recorded once and replayed, in half the time."""
+"""One step of the training; on a GPU in sixteen bits, and each shape of batch is recorded once and replayed."""
 
 from __future__ import annotations
+
+import copy
 
 import torch
 from torch import Tensor
@@ -22,6 +24,7 @@ class Steps:
         self._optimizer = torch.optim.AdamW(
             groups(net, rate, self._cuda), weight_decay=0.01, betas=(0.9, 0.98), fused=self._cuda, capturable=self._cuda
         )
+        self._half = Half(net) if self._cuda else None
         self._recorded: dict[tuple[int, ...], Recorded] = {}
         self._aside = torch.cuda.Stream() if self._cuda else None
 
@@ -49,12 +52,15 @@ class Steps:
                 group["lr"] = group["rate"] * share
 
     def _step(self, batch: Batch) -> Tensor:
-        with torch.autocast("cuda", torch.bfloat16, enabled=self._cuda, cache_enabled=False):
-            value = loss(self.net, batch)
+        value = loss(self._half.net if self._half else self.net, batch)
         value.backward()
+        if self._half:
+            self._half.give_gradients()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
         self._optimizer.step()
         self._optimizer.zero_grad(set_to_none=True)
+        if self._half:
+            self._half.take_weights()
         return value.detach()
 
     def _first(self, batch: Batch, aside: torch.cuda.Stream) -> Tensor:
@@ -72,6 +78,28 @@ class Steps:
         with torch.cuda.graph(graph, pool=pool):
             value = self._step(given)
         return graph, given, value
+
+
+class Half:
+    """A net in sixteen bits, its layers compiled; the weights that are moved, and what moves them, keep thirty-two."""
+
+    def __init__(self, whole: ReaderNet, compiled: bool = True) -> None:
+        self.net = copy.deepcopy(whole).to(torch.bfloat16)
+        for layer in self.net.layers if compiled else ():
+            layer.compile(dynamic=True)
+        self._moved = [p for p in whole.parameters() if p.requires_grad]
+        self._read = [p for p in self.net.parameters() if p.requires_grad]
+
+    def give_gradients(self) -> None:
+        """To the weights that are moved."""
+        for moved, read in zip(self._moved, self._read, strict=True):
+            moved.grad, read.grad = None if read.grad is None else read.grad.float(), None
+
+    @torch.no_grad()
+    def take_weights(self) -> None:
+        """As they are now."""
+        for moved, read in zip(self._moved, self._read, strict=True):
+            read.copy_(moved)
 
 
 def groups(net: ReaderNet, rate: float, cuda: bool) -> list[dict[str, object]]:

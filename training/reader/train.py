@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import copy
+import functools
 import itertools
 import json
 import math
@@ -95,13 +96,21 @@ def _average(mean: ReaderNet, net: ReaderNet, keep: float) -> None:
         ours.lerp_(theirs, 1 - keep)
 
 
-def sets(arguments: argparse.Namespace) -> Iterator[dict[int, Arrays]]:
+def sets(arguments: argparse.Namespace) -> Iterator[dict[int, Batch]]:
     """The examples of each epoch: the files by turns, each waited for; without files made here, the same each time."""
     if not arguments.arrays:
-        yield from itertools.repeat(_made(arguments, arguments.seed), arguments.epochs)
+        made = on_device(_made(arguments, arguments.seed), arguments.device)
+        yield from itertools.repeat(made, arguments.epochs)
         return
     for number in range(arguments.epochs):
-        yield pickle.loads(_there(arguments.arrays[number % len(arguments.arrays)], arguments.patience).read_bytes())
+        path = _there(arguments.arrays[number % len(arguments.arrays)], arguments.patience)
+        yield _read(path, arguments.device)
+
+
+@functools.cache
+def _read(path: Path, device: str) -> dict[int, Batch]:
+    """A file is read once: the device has room for all of them."""
+    return on_device(pickle.loads(path.read_bytes()), device)
 
 
 def _there(path: Path, patience: int) -> Path:
@@ -148,7 +157,7 @@ def main() -> None:
         state = torch.load(arguments.start, map_location="cpu", weights_only=True)
         net.load_state_dict({name: tensor.float() for name, tensor in state.items()})
     net = net.to(arguments.device)
-    mean = fit(net, (on_device(one, arguments.device) for one in sets(arguments)), arguments)
+    mean = fit(net, sets(arguments), arguments)
     arguments.out.mkdir(parents=True, exist_ok=True)
     torch.save(
         {name: tensor.half().cpu() for name, tensor in mean.state_dict().items()},
