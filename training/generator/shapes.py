@@ -10,7 +10,7 @@ from .forms import Draft, Metric
 from .parts import COUNT, Shape, analyses, dates, groups, metric, pair, usual
 from .rank_shapes import extremes, rank_one, rank_rows, rank_top
 from .tables import Table
-from .time_shapes import change, cumulative, forecast, moving, rank_time, recent, trend, trend_group
+from .time_shapes import change, cumulative, forecast, moving, rank_time, recent, share_time, trend, trend_group
 
 
 def total(table: Table, rng: random.Random) -> Draft | None:
@@ -232,6 +232,7 @@ SHAPES: tuple[tuple[Shape, float], ...] = (
     *((total, 7.5), (count, 7), (distinct, 3), (compare, 14), (two_groups, 3.5), (trend, 12), (trend_group, 4)),
     *(
         (share_group, 2.5),
+        (share_time, 2),
         (pie, 2),
         (share_filter, 4.5),
         (rank_one, 6),

@@ -61,6 +61,15 @@ def cumulative(table: Table, rng: random.Random) -> Draft | None:
     return draft.change(derive="cumulative", grain=draft.grain if rng.random() < 0.6 else "unknown")
 
 
+def share_time(table: Table, rng: random.Random) -> Draft | None:
+    """What part of the whole falls on each period."""
+    draft = over_time(table, rng, "share_time")
+    if draft is None or draft.metrics[0].agg == "avg":
+        return None
+    chosen = "month" if draft.grain == "unknown" else draft.grain
+    return draft.change(analysis=("share",), derive="percent_of_total", grain=chosen)
+
+
 def moving(table: Table, rng: random.Random) -> Draft | None:
     draft = over_time(table, rng, "moving")
     if draft is None:

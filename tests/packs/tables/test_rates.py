@@ -48,6 +48,9 @@ def parts(form: dict[str, Any]) -> tuple[list[str], list[str]] | None:
         (form_of(RETURNED, group_by=["channel"]), (["returned"], [])),
         (form_of(RETURNED, BERLIN, group_by=["channel"]), (["returned"], ["city"])),
         (form_of(RETURNED, time=MONTHS), (["returned"], [])),
+        (form_of(BERLIN, time=MONTHS), (["city"], [])),
+        (form_of(BERLIN, IN_2023, time=MONTHS), (["city"], ["date"])),
+        (form_of(RETURNED, BERLIN, join="or", time=MONTHS), (["returned", "city"], [])),
     ],
 )
 def test_the_part_and_what_limits_both(form: dict[str, Any], expected: tuple[list[str], list[str]]) -> None:
@@ -62,6 +65,8 @@ def test_the_part_and_what_limits_both(form: dict[str, Any], expected: tuple[lis
         form_of(RETURNED, metrics=[{"column": "revenue", "agg": "avg"}]),
         form_of(RETURNED, metrics=[*COUNT, {"column": "revenue"}]),
         form_of(BERLIN, group_by=["channel"]),
+        form_of(BERLIN, group_by=["channel"], time=MONTHS),
+        form_of(IN_2023, time=MONTHS),
         form_of(RETURNED, group_by=["returned"]),
         form_of(RETURNED, group_by=["channel"], derive=None),
         form_of(RETURNED, group_by=["channel"], metrics=[{"column": "revenue"}]),

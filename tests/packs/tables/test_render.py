@@ -60,6 +60,25 @@ def test_rates_of_groups() -> None:
     assert told == "share percent (returned is yes) by channel where city is Berlin: Online 12.50, Store 0."
 
 
+def test_every_figure_that_was_asked_for_is_told() -> None:
+    both = {"metrics": [*SUM, {"column": "units", "agg": "avg"}]}
+    told = said({**both, "group_by": ["city"]}, ("city", "revenue", "units"), ("A", 3, 1.5), ("B", 1, 4.0))
+    assert told == "total revenue by city: A 3, B 1. average units by city: A 1.50, B 4."
+    months = said({**both, "time": MONTH}, ("date", "revenue", "units"), ("2024-01-01", 3, 1), ("2024-02-01", 9, 2))
+    assert months.count("from 2024-01-01") == 2 and "average units by month" in months
+    ratio = {**both, "group_by": ["city"], "derive": {"kind": "ratio", "of": ["revenue", "units"]}}
+    assert said(ratio, ("city", "revenue", "units", "ratio"), ("A", 3, 2, 1.5)) == "ratio by city: A 1.50."
+    assert said(ratio, ("city", "revenue", "units", "ratio"), ("A", 3, 2, 1.5), goal="что").startswith("отношение по")
+
+
+def test_periods_that_were_picked_are_told_by_name() -> None:
+    form = {"metrics": SUM, "time": MONTH}
+    assert said(form, ("date", "revenue"), ("2024-01-01", 3)) == "total revenue by month: 2024-01-01 3."
+    over = {**form, "having": {"op": ">", "value": 2}}
+    told = said(over, ("date", "revenue"), ("2024-01-01", 3), ("2024-05-01", 4))
+    assert told == "total revenue by month: 2024-01-01 3, 2024-05-01 4."
+
+
 def test_few_groups_are_all_named_and_many_by_their_ends() -> None:
     form = {"metrics": SUM, "group_by": ["city"]}
     assert said(form, ("city", "revenue"), ("A", 3), (None, 1)) == "total revenue by city: A 3, (empty) 1."

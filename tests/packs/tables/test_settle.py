@@ -11,6 +11,7 @@ from groundplan.contracts import Column, Form, Table
 from groundplan.packs.tables.settle import settle
 
 RETURNED = {"column": "returned", "op": "=", "value": "yes"}
+SPREAD = {"metrics": [{"column": "revenue", "agg": "none"}], "analysis": ["compare", "trend", "distribution"]}
 BERLIN = {"column": "city", "op": "=", "value": "Berlin"}
 
 CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
@@ -73,6 +74,18 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
             "derive": {"kind": "percent_of_total"},
         },
         {"group_by": [], "filters": [{"column": "units", "op": ">", "value": 9}]},
+    ),
+    "a spread of parts is a box each": (
+        {**SPREAD, "group_by": ["city"], "outputs": ["chart", "table"]},
+        {"analysis": ["distribution"], "chart": "box", "outputs": ["chart"]},
+    ),
+    "and of periods, without a line": (
+        {**SPREAD, "time": {"column": "date", "grain": "year"}, "outputs": ["chart"]},
+        {"analysis": ["distribution"], "chart": "box", "time": {"column": "date", "grain": "year"}},
+    ),
+    "but not where a table alone is wanted": (
+        {**SPREAD, "group_by": ["city"], "outputs": ["table"]},
+        {"chart": None, "outputs": ["table"]},
     ),
     "a grouped spread stays grouped": (
         {"metrics": [{"agg": "count"}], "group_by": ["city"], "analysis": ["count", "distribution"]},

@@ -89,6 +89,22 @@ def test_a_box_of_many_rows_is_its_five_figures(monkeypatch: pytest.MonkeyPatch)
     assert plot_box(frame, y="v").rows[0] == (None, 1)
 
 
+@pytest.mark.parametrize("backend", ["duckdb", "sqlite"])
+def test_a_box_for_each_period_stands_in_its_place(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    days = [date(2024, 3, 6), date(2024, 1, 8), date(2024, 1, 10), date(2023, 5, 1)]
+    frame = table_frame(backend, d=days, v=[4, 2, 3, 1])
+    weekdays = plot_box(frame, y="v", x="d", grain="weekday")
+    assert weekdays.x_type == "ordinal" and [row[0] for row in weekdays.rows] == ["Mon", "Mon", "Wed", "Wed"]
+    assert {row[0]: row[1] for row in plot_box(frame, y="v", x="d", grain="year").rows}.keys() == {
+        "2023-01-01",
+        "2024-01-01",
+    }
+    many = table_frame(backend, d=days * 3, v=[4, 2, 3, 1] * 3)
+    monkeypatch.setattr(plots, "MOST", 10)
+    boxes = plot_box(many, y="v", x="d", grain="year").rows
+    assert boxes == tuple(("2023-01-01", 1) for _ in range(5)) + tuple(("2024-01-01", v) for v in (2, 2, 3, 4, 4))
+
+
 def test_what_cannot_be_drawn_is_told() -> None:
     frame = table_frame("duckdb", k=["a"], v=[-1])
     with pytest.raises(StepError, match="a pie cannot show values of 'v' below 0: take a bar chart"):

@@ -175,6 +175,16 @@ def test_a_slight_doubt_is_none() -> None:
     assert CHOICES["status"] == ("answered", "clarify", "refused") and "choice" in ROLES
 
 
+def test_known_words_bear_more_doubt_than_unknown_ones() -> None:
+    for question, refused in (("average revenue by region", False), ("average battery level by region", True)):
+        given = page(question, **TOTAL)
+        given.scores.choices["status"][:] = [0.979, 0.001, 0.02]
+        assert (doubtful(given) is not None) is refused
+    given = page("average revenue by region", **TOTAL)
+    given.scores.choices["status"][:] = [0.959, 0.001, 0.04]
+    assert doubtful(given) is not None
+
+
 def test_an_empty_question_and_an_empty_source_are_refused() -> None:
     assert "empty" in doubtful(page("")).message
     nothing = Blank(pack="tables", intents=INTENTS, labels=LABELS)

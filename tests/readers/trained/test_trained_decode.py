@@ -23,6 +23,36 @@ def form(**slots: Any) -> Form:
     return Form.model_validate(slots)
 
 
+# ------------------------------------------------------------------ shares of periods
+
+WEEKDAYS: dict[str, Any] = {"metrics": [(None, "count")], "roles": [("order_date", "time")]}
+
+
+@pytest.mark.parametrize("question", ["share of orders by weekday", "доля заказов по дням недели"])
+def test_a_share_of_periods_is_taken_as_it_is_said(question: str) -> None:
+    found = read(question, **WEEKDAYS, choices={"grain": "weekday"})
+    assert found.derive is not None and found.derive.kind == "percent_of_total"
+    summed = read(
+        "share of revenue by month", metrics=[SUM], roles=[("order_date", "time")], choices={"grain": "month"}
+    )
+    assert summed.derive is not None and summed.derive.of == ("revenue",)
+
+
+@pytest.mark.parametrize(
+    ("question", "scores"),
+    [
+        ("orders by weekday", WEEKDAYS),
+        ("which weekday do we shear", WEEKDAYS),
+        ("shares by weekday", WEEKDAYS),
+        ("share of orders by region", {"metrics": [(None, "count")], "roles": [("region", "group")]}),
+        ("share of orders by weekday", {**WEEKDAYS, "metrics": [("revenue", "avg")]}),
+    ],
+)
+def test_and_not_where_it_is_not_said_or_makes_no_sense(question: str, scores: dict[str, Any]) -> None:
+    grain = "weekday" if scores["roles"][0][1] == "time" else "none"
+    assert read(question, **scores, choices={"grain": grain}).derive is None
+
+
 # ------------------------------------------------------------------ figures
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from groundplan.contracts import Brief, Filter
 from groundplan.packs.tables import bind_plots
-from groundplan.packs.tables.reading import Reading, reading, shown_as, spread_column
+from groundplan.packs.tables.reading import Reading, grain_of, reading, shown_as, spread_column
 from groundplan.packs.tables.schema import raw
 from groundplan.plan.walk import ref
 
@@ -64,9 +64,7 @@ def _aggregate(r: Reading) -> Args | None:
 
 
 def _bucketed(r: Reading) -> Args:
-    if not r.time or not r.form.time:
-        return {}
-    return {"time_column": r.time, "grain": "auto" if r.form.time.grain == "unknown" else r.form.time.grain}
+    return {"time_column": r.time, "grain": grain_of(r)} if r.time else {}
 
 
 def _rate(r: Reading) -> Args | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from groundplan.packs.tables.reading import Reading, chart_kind, shown_as, spread_column
+from groundplan.packs.tables.reading import Reading, chart_kind, grain_of, shown_as, spread_column
 
 Args = dict[str, Any]
 
@@ -43,7 +43,9 @@ def box(r: Reading) -> Args | None:
     figure = next((figure for figure in r.figures if figure.column), None)
     if chart_kind(r) != "box" or figure is None:
         return None
-    return {"y": shown_as(r, figure), **({"x": r.groups[0]} if r.groups else {})}
+    if r.groups or not r.time:
+        return {"y": shown_as(r, figure), **({"x": r.groups[0]} if r.groups else {})}
+    return {"y": shown_as(r, figure), "x": r.time, "grain": grain_of(r)}
 
 
 def heatmap(r: Reading) -> Args | None:

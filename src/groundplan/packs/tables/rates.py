@@ -1,7 +1,8 @@
 """Form -> Rate: which condition of a question about a percentage is the part, and which only say of what.
 
 `what % of Berlin orders were returned`: the city limits both sides, `returned` is the part. Forms list conditions in
-the order in which the question says them, so the last one is the part.
+the order in which the question says them, so the last one is the part. With a time, `what % was returned each month` is
+a rate of every month, not how the returned ones are spread; of groups only a column of two values parts rows.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ def rate_of(form: Form, tables: tuple[Table, ...]) -> Rate | None:
         return None
     columns = {id: column for id, (_, column) in column_ids(tables).items()}
     able = [test for test in form.filters if not _temporal(columns.get(test.column))]
-    if form.group_by or form.time:
+    if form.group_by:
         able = [test for test in able if test.column not in form.group_by and _two_valued(columns.get(test.column))]
-    elif len(form.alternatives) > 1 or not able:
+    elif len(form.alternatives) > 1 or not (able or form.time):
         able = list(form.filters)
     return _divided(form, able)
 

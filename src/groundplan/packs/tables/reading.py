@@ -168,6 +168,11 @@ def shown_as(r: Reading, figure: Figure) -> str:
     return figure.column if raw(r.form) and figure.column else figure.name
 
 
+def grain_of(r: Reading) -> str:
+    """How finely time is cut; where nobody says it, as the rows make it readable."""
+    return r.form.time.grain if r.form.time and r.form.time.grain != "unknown" else "auto"
+
+
 def spread_column(r: Reading) -> str | None:
     """The numeric column whose values are looked at one by one."""
     return r.figures[0].column if raw(r.form) and len(r.figures) == 1 and not r.groups and not r.time else None

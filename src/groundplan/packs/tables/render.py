@@ -70,9 +70,14 @@ def _sentence(words: Words, r: Reading, rows: Rows) -> str:
         return _rate(words, r, rows)
     if not r.groups and not r.time:
         return _figures(words, r, rows)
-    if r.time and r.time in rows.columns:
-        return _series(words, r, rows, y)
-    return _groups(words, r, rows, y)
+    tell = _series if r.time and r.time in rows.columns else _groups
+    return " ".join(dict.fromkeys(tell(words, r, rows, name) for name in _told_of(r, rows, y)))
+
+
+def _told_of(r: Reading, rows: Rows, y: str) -> list[str]:
+    """The figures that are put into words: every one that was asked for, or the one that was derived from them."""
+    asked = [figure.name for figure in r.figures if figure.name in rows.columns]
+    return asked if y in asked and not r.rate else [y]
 
 
 def _figures(words: Words, r: Reading, rows: Rows) -> str:
@@ -102,7 +107,7 @@ def _groups(words: Words, r: Reading, rows: Rows, y: str) -> str:
     named = _named(rows, [g for g in r.groups if g in rows.columns], y)
     if not named or (len(named) > LISTED and isinstance(named[0][1], str)):
         return _listed(words, r, rows)  # of texts and dates, none is told as the highest
-    said = {"figure": _figure(words, r), "groups": ", ".join(r.groups), "filters": limits_told(words, r)}
+    said = {"figure": _figure(words, r, y), "groups": ", ".join(r.groups), "filters": limits_told(words, r)}
     return _told_by_name(words, said, named)
 
 
@@ -120,12 +125,12 @@ def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
         return _listed(words, r, rows)
     times = _times(r, rows, y)
     grain = words["grains"][_grain(r, times)]
-    said = {"figure": _figure(words, r), "grain": grain, "filters": limits_told(words, r)}
+    said = {"figure": _figure(words, r, y), "grain": grain, "filters": limits_told(words, r)}
     said["groups"] = words["and"].join(groups)
     ends = {"first": value(times[0]), "last": value(times[-1])} if times else {"first": "", "last": ""}
     if groups:
         return str(words["split_series"].format(**said, **ends, **_extremes(named)))
-    if r.form.sort or r.form.limit:
+    if r.form.sort or r.form.limit or r.form.having or len(named) == 1:
         return _told_by_name(words, {**said, "groups": grain}, named)
     edges = {"start": number(named[0][1]), "end": number(named[-1][1])}
     return str(words["series"].format(**said, **ends, **edges, **_extremes(named)))
@@ -230,14 +235,15 @@ def _extremes(named: list[tuple[str, Any]]) -> dict[str, str]:
     return {"top": top[0], "high": number(top[1]), "bottom": bottom[0], "low": number(bottom[1])}
 
 
-def _figure(words: Words, r: Reading) -> str:
+def _figure(words: Words, r: Reading, y: str | None = None) -> str:
+    """What a figure is called: the one in this column, else the first."""
     if r.rate:
         return str(words["rates"].format(conditions=joined(words, r, r.rate.part)))
     if r.form.derive and r.y and r.y not in {f.name for f in r.figures}:
-        return r.y.replace("_", " ")
+        return str(words["derived"][r.y])
     if not r.figures:
         return ""
-    figure = r.figures[0]
+    figure = next((each for each in r.figures if each.name == y), r.figures[0])
     column = "" if figure.agg == "count" and not figure.column else figure.column or ""
     unit = words["units"][figure.agg]
     return " ".join(part for part in (unit, "" if figure.agg == "count" else column) if part) or figure.name

@@ -81,6 +81,16 @@ def _values_are_looked_at_one_by_one(form: Form, tables: tuple[Table, ...]) -> F
     return form.model_copy(update={"metrics": metrics, "analysis": kept})
 
 
+def _a_spread_of_parts_is_a_box_each(form: Form, tables: tuple[Table, ...]) -> Form:
+    """`distribution of prices by year`: a box for every year, no line through them, and no list of all the rows."""
+    values = len(form.metrics) == 1 and form.metrics[0].agg == "none"
+    parted, drawn = len(form.group_by) + (form.time is not None) == 1, form.chart or "chart" in form.outputs
+    if "distribution" not in form.analysis or not (values and parted and drawn):
+        return form
+    kept = tuple(label for label in form.analysis if label not in (*AGGREGATING, "trend"))
+    return form.model_copy(update={"analysis": kept, "chart": form.chart or "box", "outputs": ("chart",)})
+
+
 def _a_change_is_of_a_figure_a_period(form: Form, tables: tuple[Table, ...]) -> Form:
     """A change, a running total or a moving average goes from one period to the next, so each has one figure."""
     moving = form.derive is not None and form.derive.kind in MOVING
@@ -203,6 +213,7 @@ RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
     _a_filter_says_its_join_only_where_they_mix,
     _a_series_has_a_time,  # before the next: with a time, values are no longer looked at one by one
     _values_are_looked_at_one_by_one,
+    _a_spread_of_parts_is_a_box_each,
     _a_change_is_of_a_figure_a_period,
     hours_of_many_days_are_those_of_the_day,  # before the next, which is about such hours, too
     _what_comes_round_has_no_trend,

@@ -17,6 +17,7 @@ from groundplan.readers.trained.pieces import pieces
 from groundplan.readers.trained.revise import revised, said_labels, within
 from groundplan.readers.trained.said import certainty, how_many, number_at
 from groundplan.readers.trained.scores import Array
+from groundplan.readers.trained.shares import with_said_share
 from groundplan.readers.trained.sound import Likely, sound
 
 _FIGURES = ("sum", "avg", "median")
@@ -56,7 +57,8 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
         derive=derive,
     )
     form = revised(form.model_copy(update={"sort": _sort(page, form, sure)}), page)
-    form = sound(form.model_copy(update={"analysis": _analysis(page, form, sure)}), _likely(page, form))
+    form = with_said_share(form.model_copy(update={"analysis": _analysis(page, form, sure)}), page)
+    form = sound(form, _likely(page, form))
     form = form.model_copy(update={"analysis": ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
     return Reading(form.model_copy(update={"outputs": _outputs(page, form)}), sure, limits)
 

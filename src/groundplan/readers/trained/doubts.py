@@ -19,6 +19,8 @@ from groundplan.readers.trained.said import Stretch, period_around, stretches
 
 REFUSED, UNCLEAR = 0.015, 0.007
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
+KNOWN = 2 * REFUSED
+"""The same for a question of which every word is known to the data."""
 _NAMED = 12
 _CHOICE = 0.25
 _INSTEAD = (
@@ -38,7 +40,8 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     odds = dict(zip(CHOICES["status"], map(float, page.scores.choices["status"]), strict=True))
     if odds["clarify"] >= UNCLEAR and odds["clarify"] >= odds["refused"]:
         return _choice(page)
-    return _refusal(page, blank) if odds["refused"] >= REFUSED else _unread_period(page) or _no_hours(page, reading)
+    refusal = _refusal(page, blank, odds["refused"]) if odds["refused"] >= REFUSED else None
+    return refusal or _unread_period(page) or _no_hours(page, reading)
 
 
 def _unread_period(page: Page) -> Doubt | None:
@@ -81,11 +84,14 @@ def _recurs(stretch: Stretch, column: Column, page: Page) -> bool:
     return any(period_around(question, [place], column, page.book) is None for place in unread)
 
 
-def _refusal(page: Page, blank: Blank) -> Doubt:
+def _refusal(page: Page, blank: Blank, odds: float) -> Doubt | None:
     """Names the words that no column carries, where likeness finds such; the encoder only knows that it is so."""
     marks = narrowed(mark(page.question, blank, page.book))
     compose(marks)  # conditions take their words, so that these are not told as missing
-    return lacking(marks) or Doubt(kind="refuse", message=f"no column answers this; {holdings(blank.tables)}")
+    if missing := lacking(marks):
+        return missing
+    plain = Doubt(kind="refuse", message=f"no column answers this; {holdings(blank.tables)}")
+    return plain if odds >= KNOWN else None
 
 
 def _choice(page: Page) -> Doubt | None:

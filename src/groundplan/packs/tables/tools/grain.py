@@ -12,7 +12,7 @@ from groundplan.contracts.form import WEEKDAYS
 from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import temporal
 from groundplan.packs.tables.tools.local import backend_of, framed
-from groundplan.packs.tables.tools.order import MONTHS
+from groundplan.packs.tables.tools.order import MONTHS, arranged, ascending
 
 GRAINS = ("hour", "day", "week", "month", "quarter", "year", "hour_of_day", "weekday", "month_of_year")
 HOURS = tuple(f"{hour:02}:00" for hour in range(24))
@@ -43,6 +43,14 @@ def bucket(value: Any, grain: str) -> Any:
 def able_to_bucket(df: Frame, grain: str) -> Frame:
     """SQLite cannot tell the hour of a timestamp: then the rows move to DuckDB."""
     return framed(df.arrow()) if grain in ("hour", "hour_of_day") and backend_of(df) == "sqlite" else df
+
+
+def by_period(df: Frame, time_column: str, grain: str) -> Frame:
+    """The rows, each with the period it falls into instead of its moment, earliest first."""
+    chosen = chosen_grain(df, time_column) if grain == "auto" else grain
+    df = able_to_bucket(df, chosen)
+    periods = df.expr.mutate(**{time_column: bucket(temporal(df, time_column), chosen)})
+    return df.then(arranged(periods, ascending([time_column])))
 
 
 def chosen_grain(df: Frame, time_column: str) -> str:

@@ -8,6 +8,7 @@ from groundplan.contracts import Chart
 from groundplan.errors import StepError
 from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import column, is_temporal, numeric
+from groundplan.packs.tables.tools.grain import by_period
 from groundplan.packs.tables.tools.local import able
 from groundplan.packs.tables.tools.order import CALENDAR, arranged, arrangement, ascending, grouped_by
 from groundplan.packs.tables.tools.values import rows_of
@@ -41,11 +42,12 @@ def plot_scatter(df: Frame, *, x: str, y: str, color: str | None = None, facet: 
     return _xy(df, "point", "point", x, y, color, facet)
 
 
-def plot_box(df: Frame, *, y: str, x: str | None = None) -> Chart:
-    """A box for each x; of many rows only the five figures a box is drawn from."""
+def plot_box(df: Frame, *, y: str, x: str | None = None, grain: str | None = None) -> Chart:
+    """A box for each x, of time for each period; of many rows only the five figures a box is drawn from."""
     numeric(df, y)
     if x is not None:
         column(df, x)
+        df = by_period(df, x, grain) if grain else df
     rows, cut = _drawn(df, [x, y])
     title = _title(y, x)
     if cut:
