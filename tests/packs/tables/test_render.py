@@ -71,6 +71,12 @@ def test_every_figure_that_was_asked_for_is_told() -> None:
     assert said(ratio, ("city", "revenue", "units", "ratio"), ("A", 3, 2, 1.5), goal="что").startswith("отношение по")
 
 
+def test_unusual_rows_are_told_whole() -> None:
+    form = {"metrics": [{"column": "revenue", "agg": "none"}], "analysis": ["anomaly"]}
+    told = said(form, ("city", "revenue", "is_anomaly"), ("A", 3, False), ("B", 900, True))
+    assert told == "1 unusual of 2 values of revenue: B, 900."
+
+
 def test_periods_that_were_picked_are_told_by_name() -> None:
     form = {"metrics": SUM, "time": MONTH}
     assert said(form, ("date", "revenue"), ("2024-01-01", 3)) == "total revenue by month: 2024-01-01 3."

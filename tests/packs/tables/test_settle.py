@@ -75,6 +75,10 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         },
         {"group_by": [], "filters": [{"column": "units", "op": ">", "value": 9}]},
     ),
+    "a summary of groups is of each": (
+        {"metrics": SPREAD["metrics"], "group_by": ["city"], "analysis": ["summary"]},
+        {"metrics": [{"column": "revenue", "agg": "avg"}], "group_by": ["city"]},
+    ),
     "a spread of parts is a box each": (
         {**SPREAD, "group_by": ["city"], "outputs": ["chart", "table"]},
         {"analysis": ["distribution"], "chart": "box", "outputs": ["chart"]},

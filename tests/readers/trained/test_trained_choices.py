@@ -20,6 +20,7 @@ from groundplan.readers.trained.heads import CHOICES, OPS, ROLES
 from groundplan.readers.trained.links import link
 from groundplan.readers.trained.narrow import MOST, narrowed
 from groundplan.readers.trained.sheet import Field
+from groundplan.readers.trained.unread import unread_number
 
 TOTAL: dict[str, Any] = {"metrics": [("revenue", "sum")]}
 
@@ -183,6 +184,28 @@ def test_known_words_bear_more_doubt_than_unknown_ones() -> None:
     given = page("average revenue by region", **TOTAL)
     given.scores.choices["status"][:] = [0.959, 0.001, 0.04]
     assert doubtful(given) is not None
+
+
+@pytest.mark.parametrize(
+    ("question", "scores", "unread"),
+    [
+        ("orders that took more than 7 days", {"metrics": [(None, "count")]}, "7"),
+        ("top 3 regions", {"metrics": [("revenue", "sum")], "roles": [("region", "group")]}, "3"),
+        ("units over 7", {"ops": {"units": ">"}, "words": {"units": ["7"]}}, None),
+        ("total revenue of model-3 desks", TOTAL, None),
+        (
+            "revenue forecast for the next 3 months",
+            {**TOTAL, "roles": [("order_date", "time")], "analysis": ["forecast"]},
+            None,
+        ),
+    ],
+)
+def test_a_number_that_nothing_says_is_not_passed_over(question: str, scores: dict[str, Any], unread: str) -> None:
+    given = page(question, **scores)
+    found = unread_number(given, decode(given))
+    assert (found is not None) == (unread is not None)
+    if found:
+        assert found.message.startswith(f"'{unread}' limits nothing") and f"units over {unread}" in found.message
 
 
 def test_an_empty_question_and_an_empty_source_are_refused() -> None:

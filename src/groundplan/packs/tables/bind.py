@@ -119,7 +119,7 @@ def _ungrouped_series(r: Reading) -> Args | None:
 
 
 def _anomalies(r: Reading) -> Args | None:
-    if not r.figures:
+    if not r.figures or "anomaly" not in r.form.analysis:
         return None
     return {"metric": r.figures[0].name, **({"time_column": r.time} if r.time and not r.cyclic else {})}
 
@@ -144,7 +144,7 @@ def _sorted_by(r: Reading) -> str | None:
 
 
 def _select(r: Reading) -> Args | None:
-    if not raw(r.form) or r.form.derive:
+    if not raw(r.form) or r.form.derive or "anomaly" in r.form.analysis:  # of unusual rows, all columns are shown
         return None
     columns = [*([r.time] if r.time else []), *r.groups, *(f.column for f in r.figures if f.column)]
     if columns and r.form.limit is not None and not r.time and not r.groups:

@@ -59,7 +59,7 @@ def _sentence(words: Words, r: Reading, rows: Rows) -> str:
         return _anomalies(words, r, rows)
     if {"first", "second", "coefficient"} <= set(rows.columns):
         return _correlations(words, rows)
-    if rows.name == "summary":
+    if rows.name == "summary" or r.segmented:
         return _statistics(words, r, rows)
     y = r.y if r.y in rows.columns else None
     if "forecast" in r.form.analysis and {"kind", "lower", "upper"} <= set(rows.columns) and y:
@@ -184,7 +184,8 @@ def _anomalies(words: Words, r: Reading, rows: Rows) -> str:
     said = {"all": len(rows.rows), "figure": _figure(words, r), "filters": limits_told(words, r)}
     if not unusual:
         return str(words["no_anomalies"].format(**said))
-    kept = [c for c in rows.columns if c in {r.time, r.y, *r.groups}] or [c for c in rows.columns if c != "is_anomaly"]
+    named = [] if raw(r.form) else [c for c in rows.columns if c in {r.time, r.y, *r.groups}]
+    kept = named or [c for c in rows.columns if c != "is_anomaly"]
     items = _items(words, [tuple(row[rows.columns.index(c)] for c in kept) for row in unusual])
     return str(words["anomalies"].format(count=len(unusual), items=items, **said))
 
@@ -196,7 +197,7 @@ def _correlations(words: Words, rows: Rows) -> str:
 
 
 def _statistics(words: Words, r: Reading, rows: Rows) -> str:
-    """Each column with its statistics by name; the kind of its values and what is not there are left out."""
+    """Each column or group with its statistics by name; the kind of its values and what is not there are left out."""
     told = [
         f"{row[0]} ({', '.join(f'{name} {number(v)}' for name, v in _figures_of(rows, row))})"
         for row in rows.rows[:DESCRIBED]
@@ -204,6 +205,9 @@ def _statistics(words: Words, r: Reading, rows: Rows) -> str:
     rest = len(rows.rows) - DESCRIBED
     items = "; ".join(told)
     items = str(words["more"].format(items=items, rest=rest)) if rest > 0 else items
+    if r.segmented:
+        said = {"figure": r.figures[0].column, "groups": r.groups[0], "filters": limits_told(words, r)}
+        return str(words["few"].format(pairs=items, **said))
     return str(words["table"].format(name=rows.name, filters=limits_told(words, r), items=items))
 
 

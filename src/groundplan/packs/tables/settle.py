@@ -81,6 +81,14 @@ def _values_are_looked_at_one_by_one(form: Form, tables: tuple[Table, ...]) -> F
     return form.model_copy(update={"metrics": metrics, "analysis": kept})
 
 
+def _a_summary_of_groups_is_of_each(form: Form, tables: tuple[Table, ...]) -> Form:
+    """`summary of prices by shop`: the statistics of every shop, not of all values under the names of shops."""
+    values = len(form.metrics) == 1 and form.metrics[0].agg == "none" and form.metrics[0].column
+    if "summary" not in form.analysis or not values or len(form.group_by) != 1 or form.time:
+        return form
+    return form.model_copy(update={"metrics": (Metric(column=form.metrics[0].column, agg="avg"),)})
+
+
 def _a_spread_of_parts_is_a_box_each(form: Form, tables: tuple[Table, ...]) -> Form:
     """`distribution of prices by year`: a box for every year, no line through them, and no list of all the rows."""
     values = len(form.metrics) == 1 and form.metrics[0].agg == "none"
@@ -213,6 +221,7 @@ RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
     _a_filter_says_its_join_only_where_they_mix,
     _a_series_has_a_time,  # before the next: with a time, values are no longer looked at one by one
     _values_are_looked_at_one_by_one,
+    _a_summary_of_groups_is_of_each,
     _a_spread_of_parts_is_a_box_each,
     _a_change_is_of_a_figure_a_period,
     hours_of_many_days_are_those_of_the_day,  # before the next, which is about such hours, too

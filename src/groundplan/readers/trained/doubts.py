@@ -16,6 +16,7 @@ from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.heads import CHOICES
 from groundplan.readers.trained.pieces import pieces, words_of
 from groundplan.readers.trained.said import Stretch, period_around, stretches
+from groundplan.readers.trained.unread import unread_number
 
 REFUSED, UNCLEAR = 0.015, 0.007
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
@@ -41,7 +42,7 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     if odds["clarify"] >= UNCLEAR and odds["clarify"] >= odds["refused"]:
         return _choice(page)
     refusal = _refusal(page, blank, odds["refused"]) if odds["refused"] >= REFUSED else None
-    return refusal or _unread_period(page) or _no_hours(page, reading)
+    return refusal or _unread_period(page) or _no_hours(page, reading) or unread_number(page, reading)
 
 
 def _unread_period(page: Page) -> Doubt | None:
