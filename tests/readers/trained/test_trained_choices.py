@@ -208,6 +208,11 @@ def test_a_number_that_nothing_says_is_not_passed_over(question: str, scores: di
         assert found.message.startswith(f"'{unread}' limits nothing") and f"units over {unread}" in found.message
 
 
+def test_a_year_that_no_column_holds_is_named() -> None:
+    found = doubtful(page("total revenue in 2013", **TOTAL))
+    assert found.message.endswith("name the column that holds the year, or ask without it")
+
+
 def test_an_empty_question_and_an_empty_source_are_refused() -> None:
     assert "empty" in doubtful(page("")).message
     nothing = Blank(pack="tables", intents=INTENTS, labels=LABELS)

@@ -14,6 +14,7 @@ from groundplan.readers.trained.decode import Reading
 
 _ALONE = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\w:/-])")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _AHEAD = {"forecast", "change"}
 
 
@@ -34,6 +35,9 @@ def unread_number(page: Page, reading: Reading) -> Doubt | None:
 
 
 def _next(page: Page, number: str) -> str:
+    """What to type instead; a year that no column holds is left out."""
+    if _YEAR.fullmatch(number):
+        return "; name the column that holds the year, or ask without it"
     figure = next((shown.name for shown in page.sheet.fields if shown.column.role == "numeric"), None)
     return f"; name the column that it is about, such as '{figure} over {number}'" if figure else ""
 
