@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from groundplan.contracts import Doubt, Form
+from groundplan.contracts import Doubt
 from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.words import split
 from groundplan.readers.trained.conditions import Page
@@ -23,7 +23,8 @@ def unread_number(page: Page, reading: Reading) -> Doubt | None:
     if page.prior is not None or reading.form.having or _AHEAD & set(reading.form.analysis):
         return None
     read = [(stretch.start, stretch.end) for condition in reading.conditions for stretch in condition.said]
-    known = {*_numbers(reading.form), *_named(page)}
+    names = [*(field.column.name for field in page.sheet.fields), *page.sheet.values]
+    known = {*_numbers(reading.form.model_dump(mode="json")), *_numbers(names)}
     words, values = read_numbers(split(page.question))
     for at, value in values.items():
         word, taken = words[at], any(start <= words[at].start < end for start, end in read)
@@ -42,19 +43,10 @@ def _next(page: Page, number: str) -> str:
     return f"; name the column that it is about, such as '{figure} over {number}'" if figure else ""
 
 
-def _numbers(form: Form) -> Iterator[float]:
-    yield from _said(form.model_dump(mode="json"))
-
-
-def _said(held: Any) -> Iterator[float]:
+def _numbers(held: Any) -> Iterator[float]:
     """Every number in a value, its dates and names included."""
     if isinstance(held, dict | list):
         for each in held.values() if isinstance(held, dict) else held:
-            yield from _said(each)
+            yield from _numbers(each)
     elif held is not None and not isinstance(held, bool):
         yield from map(float, _DIGITS.findall(str(held)))
-
-
-def _named(page: Page) -> Iterator[float]:
-    """Numbers that are part of a header or a value."""
-    yield from _said([*(field.column.name for field in page.sheet.fields), *page.sheet.values])
