@@ -23,8 +23,7 @@ def with_said_share(form: Form, page: Page) -> Form:
 def _said(page: Page) -> bool:
     """Whether `share of` and the like is said as it is written; a bare `share` may be a stock, headers are names."""
     words, numbers = read_numbers(split(page.question))
-    names = [*(field.column.name for field in page.sheet.fields), *page.sheet.values]
-    named = {stem(word) for name in names for word in words_of(name)}
+    named = {stem(word) for name in page.sheet.names for word in words_of(name)}
     masked = frozenset(at for at, word in enumerate(words) if word.stem in named)
     said = page.book.find(words, frozenset(word.stem for word in words), frozenset(numbers), masked)
     return any(

@@ -78,6 +78,11 @@ class Sheet:
     """For each token of the question, the characters it stands for; the first token is at place 1."""
     fields: tuple[Field, ...] = ()
 
+    @property
+    def names(self) -> list[str]:
+        """What columns and cells are called."""
+        return [*(shown.column.name for shown in self.fields), *self.values]
+
     def measured(self, at: int) -> bool:
         """Whether the column at a place is shown as a figure."""
         return self.kinds[self.columns[at]] in (KINDS["integer"], KINDS["number"], KINDS["year"])

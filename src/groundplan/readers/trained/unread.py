@@ -23,8 +23,7 @@ def unread_number(page: Page, reading: Reading) -> Doubt | None:
     if page.prior is not None or reading.form.having or _AHEAD & set(reading.form.analysis):
         return None
     read = [(stretch.start, stretch.end) for condition in reading.conditions for stretch in condition.said]
-    names = [*(field.column.name for field in page.sheet.fields), *page.sheet.values]
-    known = {*_numbers(reading.form.model_dump(mode="json")), *_numbers(names)}
+    known = {*_numbers(reading.form.model_dump(mode="json")), *_numbers(page.sheet.names)}
     words, values = read_numbers(split(page.question))
     for at, value in values.items():
         word, taken = words[at], any(start <= words[at].start < end for start, end in read)
