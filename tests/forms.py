@@ -42,6 +42,8 @@ forms: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
             {"by": st.sampled_from(["metric", "group", "time"]), "order": st.sampled_from(["asc", "desc"])}
         ),
         "limit": st.integers(1, 9),
+        "place": st.integers(1, 3),
+        "each": st.sampled_from(GROUPS),
         "chart": st.sampled_from(get_args(ChartKind)),
         "derive": derived,
     },

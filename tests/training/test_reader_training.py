@@ -98,7 +98,7 @@ def test_the_loss_falls_on_a_batch_that_is_seen_again() -> None:
     (batch,) = data.values()
     net = ReaderNet().eval()
     first = float(loss(net, batch).detach())
-    arguments = argparse.Namespace(seed=1, tokens=100_000, epochs=12, rate=1e-3, device="cpu", deeper=1.0)
+    arguments = argparse.Namespace(seed=1, tokens=100_000, epochs=12, rate=1e-3, device="cpu")
     trained = fit(net, [data] * arguments.epochs, arguments)
     assert np.isfinite(first)
     assert float(loss(trained, batch).detach()) < 0.7 * first
@@ -128,33 +128,6 @@ def test_sixteen_bits_give_the_gradients_of_thirty_two() -> None:
         net.norm.bias.add_(3.0)
     half.take_weights()
     assert torch.equal(half.net.norm.bias, net.norm.bias.bfloat16())
-
-
-def test_lower_layers_learn_slower_and_words_not_at_all() -> None:
-    from training.reader.model import LAYERS, ReaderNet
-    from training.reader.step import groups
-
-    net = ReaderNet()
-    below, *layers, heads = groups(net, 1e-3, False, deeper=0.5)
-    assert [group["rate"] for group in layers] == [1e-3 * 0.5**floor for floor in reversed(range(LAYERS))]
-    assert (below["rate"], heads["rate"]) == (1e-3 * 0.5**LAYERS, 4e-3)
-    moved = [p for group in (below, *layers, heads) for p in group["params"]]
-    assert {id(p) for p in moved} == {id(p) for p in net.parameters()} - {id(net.words.weight)}
-    assert len(moved) == len({id(p) for p in moved})
-
-
-def test_hidden_words_are_words_and_others_each_time() -> None:
-    from training.reader.model import HIDDEN_WORD, hidden
-
-    torch.manual_seed(3)
-    tokens = Encoder().tokens
-    ids = torch.tensor([[tokens.cls, *tokens.of("revenue"), tokens.sep, tokens.column, tokens.cell, 0, 0]] * 400)
-    once, again = hidden(ids, 0.25), hidden(ids, 0.25)
-    changed = once != ids
-    assert set(once[changed].tolist()) == {HIDDEN_WORD}
-    assert changed.any(0).tolist() == [False, True, False, False, False, False, False]
-    assert 60 < int(changed.sum()) < 140
-    assert not torch.equal(once, again)
 
 
 def test_batches_are_whole_and_hold_no_example_twice() -> None:

@@ -14,8 +14,6 @@ from groundplan.readers.trained.sheet import QUESTION
 
 HIDDEN, LAYERS, HEADS, INNER, WORDS, PLACES = 384, 6, 12, 1536, 30522, 512
 PAIR = 64
-HIDDEN_WORD, FIRST_WORD = 103, 999
-"""What stands for a word that is hidden, and where words begin: marks stand before."""
 Scored = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
 """Scores of the question, of every column, of every cell, of numbers among the words, of words for every column."""
 
@@ -50,9 +48,8 @@ def head(inputs: int, outputs: int, dropout: float) -> nn.Sequential:
 class ReaderNet(nn.Module):
     """Sheet in; scores of the question, of every column, of every cell, of every token for every column out."""
 
-    def __init__(self, dropout: float = 0.1, unseen: float = 0.0) -> None:
+    def __init__(self, dropout: float = 0.1) -> None:
         super().__init__()
-        self.unseen = unseen
         self.words = nn.Embedding(WORDS, HIDDEN, padding_idx=0)
         self.places = nn.Embedding(PLACES, HIDDEN)
         self.kinds, self.matches, self.priors = (nn.Embedding(size, HIDDEN) for size in (16, MATCHES, 16))
@@ -90,8 +87,6 @@ class ReaderNet(nn.Module):
     ) -> Scored:
         """A padded batch."""
         mask = (ids != 0)[:, None, None, :]
-        if self.training and self.unseen:
-            ids = hidden(ids, self.unseen)
         return self.scored(self.trunk(self.words(ids), mask, kinds, matches, priors), columns, cells, owners)
 
     def scored(self, x: Tensor, columns: Tensor, cells: Tensor, owners: Tensor) -> Scored:
@@ -121,12 +116,6 @@ def _with_later_roles(net: nn.Module, state: dict[str, Tensor], *_: object) -> N
         if rows is not None and len(rows) < COLUMN_WIDTH:
             new = rows.new_full((COLUMN_WIDTH - len(rows), *rows.shape[1:]), -4.0 if name.endswith("bias") else 0.0)
             state[name] = torch.cat((rows[: -len(OPS)], new, rows[-len(OPS) :]))
-
-
-def hidden(ids: Tensor, share: float) -> Tensor:
-    """A share of the words hidden, others each time, so that a question is not known by one of its words."""
-    drawn = torch.rand(ids.shape, device=ids.device) < share
-    return torch.where(drawn & (ids >= FIRST_WORD), HIDDEN_WORD, ids)
 
 
 def at(x: Tensor, places: Tensor) -> Tensor:

@@ -18,15 +18,11 @@ Recorded = tuple[torch.cuda.CUDAGraph, Batch, Tensor]
 class Steps:
     """A net and what moves its weights."""
 
-    def __init__(self, net: ReaderNet, rate: float, device: str, deeper: float = 1.0) -> None:
+    def __init__(self, net: ReaderNet, rate: float, device: str) -> None:
         self.net = net
         self._cuda = device == "cuda"
         self._optimizer = torch.optim.AdamW(
-            groups(net, rate, self._cuda, deeper),
-            weight_decay=0.01,
-            betas=(0.9, 0.98),
-            fused=self._cuda,
-            capturable=self._cuda,
+            groups(net, rate, self._cuda), weight_decay=0.01, betas=(0.9, 0.98), fused=self._cuda, capturable=self._cuda
         )
         self._half = Half(net) if self._cuda else None
         self._recorded: dict[tuple[int, ...], Recorded] = {}
@@ -106,17 +102,12 @@ class Half:
             read.copy_(moved)
 
 
-def groups(net: ReaderNet, rate: float, cuda: bool, deeper: float = 1.0) -> list[dict[str, object]]:
-    """The word table stays as it was, so that words never seen in training keep their meaning; heads learn faster.
-
-    `deeper`: each layer has so large a part of the rate of the layer above it.
-    """
+def groups(net: ReaderNet, rate: float, cuda: bool) -> list[dict[str, object]]:
+    """The word table stays as it was, so that words never seen in training keep their meaning; heads learn faster."""
     net.words.weight.requires_grad_(False)
+    trunk = [p for n, p in net.named_parameters() if n.startswith(TRUNK) and p.requires_grad]
     heads = [p for n, p in net.named_parameters() if not n.startswith(TRUNK)]
-    below = [p for n, p in net.named_parameters() if n.startswith(TRUNK[1:]) and p.requires_grad]
-    floors = [below, *(list(layer.parameters()) for layer in net.layers)]
-    rated = [(floor, rate * deeper ** (len(floors) - 1 - at)) for at, floor in enumerate(floors)]
     return [
         {"params": params, "rate": own, "lr": torch.tensor(own, device="cuda") if cuda else own}
-        for params, own in (*rated, (heads, 4 * rate))
+        for params, own in ((trunk, rate), (heads, 4 * rate))
     ]

@@ -55,7 +55,7 @@ def fit(net: ReaderNet, epochs: Iterable[dict[int, Batch]], arguments: argparse.
     """Trained on one set after the other, and averaged over the last part of the way."""
     chance, step, steps, begun = random.Random(arguments.seed), 0, 0, time.time()
     mean = copy.deepcopy(net).eval()
-    way = Steps(net.train(), arguments.rate, arguments.device, arguments.deeper)
+    way = Steps(net.train(), arguments.rate, arguments.device)
     for number, data in enumerate(epochs, 1):
         count = sum(len(one["scored"]) for one in data.values())
         print(f"epoch {number}: {count} examples at {time.time() - begun:.0f} s", file=sys.stderr)
@@ -150,7 +150,7 @@ def main() -> None:
     begun = time.time()
     torch.manual_seed(arguments.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
-    net = ReaderNet(arguments.dropout, arguments.unseen)
+    net = ReaderNet(arguments.dropout)
     if arguments.base:
         net = with_base(net, arguments.base / "model.safetensors")
     if arguments.start:
@@ -192,8 +192,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--tokens", type=int, default=24_000, help="tokens a batch")
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--dropout", type=float, default=0.1)
-    parser.add_argument("--unseen", type=float, default=0.0, help="share of the words that are hidden at each step")
-    parser.add_argument("--deeper", type=float, default=1.0, help="part of its rate that the layer below a layer has")
     parser.add_argument("--lines", type=int, default=0, help="only so many lines: for a tiny run")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     return parser.parse_args()

@@ -105,6 +105,10 @@ class Form(Noun):
     having: Having | None = None
     sort: Sort | None = None
     limit: int | None = None
+    place: int | None = None
+    """Where in the order the limit begins: the second highest is a limit of 1 from place 2."""
+    each: str | None = None
+    """The group in each of which the limit counts: the two best products of each region."""
     chart: ChartKind | None = None
     derive: Derive | None = None
 

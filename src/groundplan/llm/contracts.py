@@ -115,6 +115,8 @@ def _form(
         "having": _optional(_object(op=_field_labels(Having, "op"), value=_NUMBER)),
         "sort": _optional(_object(by=_field_labels(Sort, "by"), order=_field_labels(Sort, "order"))),
         "limit": _optional(_COUNT),
+        "place": _optional(_COUNT),
+        "each": _optional(_COLUMN),
         "chart": _optional(slot["chart"]),
         "derive": _optional(_object(kind=slot["derive"], of=_list(_COLUMN, 4), window=_optional(_COUNT))),
     }

@@ -126,6 +126,11 @@ def test_what_cannot_be_derived_is_not_shown(kind: str) -> None:
     assert args == {"by": "revenue", "order": "desc", "n": 3}
 
 
+def test_a_ranking_has_its_place_and_its_groups() -> None:
+    args = bound("top_n", metrics=SUM, group_by=["region", "city"], limit=1, place=2, each="region")
+    assert args == {"by": "revenue", "order": "desc", "n": 1, "first": 2, "within": "region"}
+
+
 def test_shares_within_the_axis_where_there_are_two_groups() -> None:
     assert bound("share_of_total", metrics=SUM, group_by=["region", "city"]) == {
         "metric": "revenue",

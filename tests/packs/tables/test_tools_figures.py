@@ -123,6 +123,22 @@ def test_top_is_the_highest_unless_asked_otherwise(backend: str) -> None:
         top_n(frame, by="v", n=0)
 
 
+@on_each
+def test_a_ranking_may_begin_later_and_be_made_in_each_group(backend: str) -> None:
+    frame = table_frame(
+        backend, g=["y", "x", "x", "y", "x", None], k=["a", "b", "c", "d", "e", "f"], v=[1, 5, 9, 4, None, 2]
+    )
+    assert rows(top_n(frame, by="v", n=1, first=2)) == [("x", "b", 5)]
+    assert rows(top_n(frame, by="v", n=2, first=6)) == [("x", "e", None)]
+    assert rows(top_n(frame, by="v", n=1, within="g")) == [("x", "c", 9), ("y", "d", 4), (None, "f", 2)]
+    assert rows(top_n(frame, by="v", n=1, first=2, within="g")) == [("x", "b", 5), ("y", "a", 1)]
+    assert rows(top_n(frame, by="v", n=2, order="asc", within="g"))[:2] == [("x", "b", 5), ("x", "c", 9)]
+    with pytest.raises(StepError, match="above 0"):
+        top_n(frame, by="v", n=1, first=0)
+    with pytest.raises(StepError, match="'h'"):
+        top_n(frame, by="v", n=1, within="h")
+
+
 pair = st.tuples(st.sampled_from("abcd"), st.one_of(st.none(), st.integers(-5, 5)))
 
 
@@ -137,3 +153,6 @@ def test_top_n_is_the_start_of_the_sorted_rows(pairs: list[tuple[str, int | None
     expected = sorted(pairs, key=lambda each: (each[1] is None, sign * (each[1] or 0), each[0]))
     assert rows(sort_rows(frame, by="v", order=order)) == expected
     assert rows(top_n(frame, by="v", n=n, order=order)) == expected[:n]
+    assert rows(top_n(frame, by="v", n=n, order=order, first=2)) == expected[1 : n + 1]
+    groups = [[each for each in expected if each[0] == name][:n] for name in sorted(set(names))]
+    assert rows(top_n(frame, by="v", n=n, order=order, within="k")) == [each for group in groups for each in group]

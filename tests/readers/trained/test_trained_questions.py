@@ -29,6 +29,21 @@ ASKED: dict[str, dict[str, Any]] = {
     "revenue per month": {"metrics": REVENUE, "time": MONTH, "group_by": [], "analysis": ["total", "trend"]},
     "top 3 cities by revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 3, "sort": TOP},
     "which city has the highest revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 1, "sort": TOP},
+    "which city has the second highest revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 1, "place": 2},
+    "какой регион второй по выручке": {"metrics": REVENUE, "group_by": ["region"], "limit": 1, "place": 2},
+    "second highest revenue": {"metrics": [{"column": "revenue", "agg": "none"}], "limit": 1, "place": 2, "sort": TOP},
+    "top 2 cities by revenue in each region": {
+        "metrics": REVENUE,
+        "group_by": ["region", "city"],
+        "limit": 2,
+        "each": "region",
+    },
+    "топ 2 категории в каждом регионе по выручке": {
+        "metrics": REVENUE,
+        "group_by": ["region", "product_category"],
+        "limit": 2,
+        "each": "region",
+    },
     "total revenue in the north": {"metrics": REVENUE, "filters": [NORTH]},
     "number of sales where units is greater than 10": {
         "metrics": ROWS,
@@ -56,6 +71,11 @@ FOLLOWED = [
     ("revenue per month", "only the north", {"metrics": REVENUE, "time": MONTH, "filters": [NORTH]}),
     ("total revenue by region", "as a bar chart", {"metrics": REVENUE, "group_by": ["region"], "chart": "bar"}),
     ("revenue per month", "as a line chart", {"metrics": REVENUE, "time": MONTH, "chart": "line"}),
+    (
+        "top 2 cities by revenue in each region",
+        "only in 2023",
+        {"group_by": ["region", "city"], "limit": 2, "each": "region", "filters": [IN_2023]},
+    ),
     ("total revenue by region", "by channel instead", {"metrics": REVENUE, "group_by": ["channel"]}),
 ]
 REFUSED = ["delete all sales", "drop the table", "what is the capital of France", "tell me a joke"]

@@ -134,7 +134,12 @@ def _sort(r: Reading) -> Args | None:
 def _top(r: Reading) -> Args | None:
     by = _sorted_by(r)
     order = r.form.sort.order if r.form.sort else "desc"
-    return {"by": by, "order": order, "n": r.form.limit} if by and r.form.limit is not None else None
+    if not by or r.form.limit is None:
+        return None
+    first = {} if r.form.place is None else {"first": r.form.place}
+    each = r.route.name(r.form.each) if r.form.each else None
+    within = {"within": each} if each in r.groups else {}
+    return {"by": by, "order": order, "n": r.form.limit, **first, **within}
 
 
 def _sorted_by(r: Reading) -> str | None:

@@ -15,6 +15,9 @@ _FIGURES = {
     "share_of_rows": ("where", "match", "metric", "agg_func", "group_by", "time_column", "grain"),
 }
 """What decides the figures of a tool."""
+_KEPT = {"filter_groups": ("op", "value"), "top_n": ("order", "n", "first", "within"), "sort_rows": ("order",)}
+"""What decides which rows a tool keeps, or in which order."""
+_UNSAID = {"first": 1}
 
 
 def wrong_figure(plan: Plan, brief: Brief) -> Iterator[Finding]:
@@ -41,15 +44,16 @@ def wrong_rows(plan: Plan, brief: Brief) -> Iterator[Finding]:
 
     Why it matters: each figure would be right, and be about other rows than those asked about.
 
-    Instead: keep `where` and `match` of a filter, `op` and `value` of a condition on groups, `order` and `n` of a
-    ranking as the requirements have them.
+    Instead: keep `where` and `match` of a filter, `op` and `value` of a condition on groups, `order`, `n`, `first` and
+    `within` of a ranking as the requirements have them.
     """
-    for tool, names in {"filter_groups": ("op", "value"), "top_n": ("order", "n"), "sort_rows": ("order",)}.items():
+    for tool, names in _KEPT.items():
         for expected in bind(tool, brief):
             for step in (s for s in plan.steps if s.tool == tool):
                 for name in names:
-                    if not _same(step.args.get(name), expected[name]):
-                        yield _finding("tables/wrong-rows", step.id, name, step.args.get(name), expected[name])
+                    given, asked = (args.get(name, _UNSAID.get(name)) for args in (step.args, expected))
+                    if not _same(given, asked):
+                        yield _finding("tables/wrong-rows", step.id, name, given, asked)
     yield from _wrong_filters(plan, brief)
 
 

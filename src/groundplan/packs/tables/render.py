@@ -108,12 +108,12 @@ def _groups(words: Words, r: Reading, rows: Rows, y: str) -> str:
     if not named or (len(named) > LISTED and isinstance(named[0][1], str)):
         return _listed(words, r, rows)  # of texts and dates, none is told as the highest
     said = {"figure": _figure(words, r, y), "groups": ", ".join(r.groups), "filters": limits_told(words, r)}
-    return _told_by_name(words, said, named)
+    return _told_by_name(words, said, named, DESCRIBED if r.form.each else LISTED)
 
 
-def _told_by_name(words: Words, said: dict[str, str], named: list[tuple[str, Any]]) -> str:
+def _told_by_name(words: Words, said: dict[str, str], named: list[tuple[str, Any]], most: int = LISTED) -> str:
     """A few figures each by its name, of many the highest and the lowest."""
-    if len(named) <= LISTED:
+    if len(named) <= most:
         return str(words["few"].format(pairs=", ".join(f"{name} {number(v)}" for name, v in named), **said))
     return str(words["groups"].format(count=len(named), **_extremes(named), **said))
 

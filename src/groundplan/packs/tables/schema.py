@@ -68,6 +68,10 @@ def _constraints(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirem
         yield _named("sort", form.sort.by, form.sort.order)
     if form.limit is not None:
         yield _named("limit", str(form.limit), form.limit)
+    if form.place is not None:
+        yield _named("place", str(form.place), form.place)
+    if form.each is not None:
+        yield _named("each", way.name(form.each))
     if form.derive:
         yield _labelled("derive", form.derive.kind, rate)
 

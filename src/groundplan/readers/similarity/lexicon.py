@@ -33,6 +33,8 @@ class Lexicon:
     answers: tuple[tuple[str, str], ...]
     codes: dict[str, list[str]]
     numbers: dict[str, float]
+    ordinals: dict[str, int]
+    each: frozenset[str]
     magnitudes: dict[str, float]
     months: dict[str, int]
     weekdays: dict[str, int]
@@ -67,6 +69,8 @@ def lexicon() -> Lexicon:
         answers=tuple((affirming, denying) for affirming, denying in raw["answers"]),
         codes=raw["codes"],
         numbers={str(word): float(value) for word, value in raw["numbers"].items()},
+        ordinals={stem: place for place, stems in raw["ordinals"].items() for stem in stems},
+        each=frozenset(raw["each"]),
         magnitudes={str(word): float(value) for word, value in raw["magnitudes"].items()},
         months=raw["months"],
         weekdays=raw["weekdays"],

@@ -14,6 +14,7 @@ from groundplan.readers.trained.conditions import Condition, Page, conditions, i
 from groundplan.readers.trained.days import with_days
 from groundplan.readers.trained.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
 from groundplan.readers.trained.pieces import pieces
+from groundplan.readers.trained.ranked import with_said_ranking
 from groundplan.readers.trained.revise import revised, said_labels, within
 from groundplan.readers.trained.said import certainty, how_many, number_at
 from groundplan.readers.trained.scores import Array
@@ -58,7 +59,7 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
     )
     form = revised(form.model_copy(update={"sort": _sort(page, form, sure)}), page)
     form = with_said_share(form.model_copy(update={"analysis": _analysis(page, form, sure)}), page)
-    form = sound(form, _likely(page, form))
+    form = sound(with_said_ranking(form, page), _likely(page, form))
     form = form.model_copy(update={"analysis": ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
     return Reading(form.model_copy(update={"outputs": _outputs(page, form)}), sure, limits)
 

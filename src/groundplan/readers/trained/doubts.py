@@ -15,6 +15,7 @@ from groundplan.readers.trained.days import unheld
 from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.heads import CHOICES
 from groundplan.readers.trained.pieces import pieces, words_of
+from groundplan.readers.trained.ranked import unread_ranking
 from groundplan.readers.trained.said import Stretch, period_around, stretches
 from groundplan.readers.trained.unread import unread_number
 
@@ -42,7 +43,8 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     if odds["clarify"] >= UNCLEAR and odds["clarify"] >= odds["refused"]:
         return _choice(page)
     refusal = _refusal(page, blank, odds["refused"]) if odds["refused"] >= REFUSED else None
-    return refusal or _unread_period(page) or _no_hours(page, reading) or unread_number(page, reading)
+    unread = _unread_period(page) or _no_hours(page, reading) or unread_ranking(page, reading.form)
+    return refusal or unread or unread_number(page, reading)
 
 
 def _unread_period(page: Page) -> Doubt | None:

@@ -1,0 +1,153 @@
+"""Places of a ranking, and rankings made in each group: words say both, for the network has no label for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from groundplan.contracts import Doubt, Form, Metric, Sort
+from groundplan.readers.similarity.lexicon import lexicon
+from groundplan.readers.similarity.names import fit
+from groundplan.readers.similarity.numbers import read_numbers
+from groundplan.readers.similarity.words import Word, split, stem
+from groundplan.readers.trained.conditions import Page
+from groundplan.readers.trained.pieces import Piece, pieces, words_of
+from groundplan.readers.trained.sheet import Field
+
+_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|-?(?:й|ый|ой|я|ая|е|ое))", re.IGNORECASE)
+_LAST_PLACE = 50
+_RANKING_WORDS = ("по", "место", "месте")
+_ENDS = {"max": "desc", "min": "asc"}
+_NAMES = ("categorical", "boolean", "identifier")
+
+
+def with_said_ranking(form: Form, page: Page) -> Form:
+    """`top 2 products in each region`, `the second highest`; after a follow-up they are as they were before."""
+    if page.prior is not None:
+        return _as_before(form, page.prior)
+    form, said = _in_each(form, page), said_place(page)
+    return _from_place(form, said[1]) if said else form
+
+
+def unread_ranking(page: Page, reading: Form) -> Doubt | None:
+    """A place, or the best of each group, that the form does not have: an answer would pass over it."""
+    said = said_place(page)
+    if page.prior is not None:
+        return None
+    if said and reading.place is None:
+        return Doubt(
+            kind="refuse", message=f"'{said[0]}' is no place in what was understood; ask for the top {said[1]}"
+        )
+    group = _each(page)
+    if group is None or reading.each or reading.group_by != (group.name,) or len(reading.metrics) != 1:
+        return None
+    ranked = _ranked(page, reading, group.name, exactly=reading.limit is None)
+    best = reading.metrics[0].agg in _ENDS or _ordered(reading)
+    if reading.limit is None and not (best and ranked):
+        return None
+    figure, many = reading.metrics[0].column or "count", reading.limit or 1
+    asked = f"top {many} {ranked or 'NAMES'} by {figure} in each {group.name}"
+    return Doubt(kind="refuse", message=f"what is ranked in each {group.name} is not clear; say it such as '{asked}'")
+
+
+def said_place(page: Page) -> tuple[str, int] | None:
+    """`second highest`, `3rd largest`, `второй по выручке`: the words and the place, where one is said."""
+    text = page.question
+    words = split(text)
+    for at, word in enumerate(words):
+        digits = _ORDINAL.match(text, word.start)
+        place = int(digits[1]) if digits else lexicon().ordinals.get(word.stem)
+        after = [each for each in words[at + 1 :] if each.start >= (digits.end() if digits else word.end)]
+        after = [each for each in after if each.lower != "-"]
+        if place and 1 < place <= _LAST_PLACE and after and _ranks(after, page):
+            return text[word.start : after[0].end], place
+    return None
+
+
+def _ranks(words: Sequence[Word], page: Page) -> bool:
+    """Whether the words begin with the highest or the lowest of something."""
+    if words[0].lower in _RANKING_WORDS or (words[0].lower.endswith("est") and len(words[0].lower) > 4):
+        return True
+    read, numbers = read_numbers(words)
+    found = page.book.find(read, frozenset(word.stem for word in read), frozenset(numbers))
+    return any(match.slot == "superlative" and match.start == 0 for match in found)
+
+
+def _as_before(form: Form, prior: Form) -> Form:
+    """`only in 2023`: the same ranking of other rows."""
+    if form.limit is None or form.limit != prior.limit:
+        return form
+    form = form.model_copy(update={"place": prior.place})
+    if prior.each is None or set(form.group_by) != set(prior.group_by):
+        return form
+    return form.model_copy(update={"group_by": prior.group_by, "each": prior.each})
+
+
+def _from_place(form: Form, place: int) -> Form:
+    """One row of the ranking; the highest or lowest of all rows is a ranking of them."""
+    if _ordered(form) or form.limit in (1, place):
+        return form.model_copy(update={"limit": 1, "place": place})
+    only = form.metrics[0] if len(form.metrics) == 1 and not (form.group_by or form.time or form.derive) else None
+    if form.limit is not None or only is None or only.agg not in _ENDS:
+        return form
+    return form.model_copy(
+        update={
+            "metrics": (Metric(column=only.column, agg="none"),),
+            "analysis": ("rank",),
+            "sort": Sort(by="metric", order=_ENDS[only.agg]),
+            "limit": 1,
+            "place": place,
+        }
+    )
+
+
+def _in_each(form: Form, page: Page) -> Form:
+    """The limit counts in each group where the group is said so, and something else is ranked in it."""
+    group = _each(page)
+    if form.limit is None or form.time or group is None:
+        return form
+    rest = tuple(name for name in form.group_by if name != group.name)
+    ranked = rest[0] if rest else _ranked(page, form, group.name)
+    if ranked is None or len(rest) > 1:
+        return form
+    return form.model_copy(update={"group_by": (group.name, ranked), "each": group.name})
+
+
+def _ordered(form: Form) -> bool:
+    """Whether it is a ranking of which no number is said."""
+    return form.limit is None and form.sort is not None and form.sort.by == "metric" and "rank" in form.analysis
+
+
+def _each(page: Page) -> Field | None:
+    """The column that is named right after `each` or `every`."""
+    said = pieces(page.question)
+    for before, named in pairwise(said):
+        if not lexicon().each.isdisjoint(before.stems):
+            groups = [shown for shown in page.sheet.fields if shown.column.role in _NAMES and _named(shown, named)]
+            return groups[0] if len(groups) == 1 else None
+    return None
+
+
+def _ranked(page: Page, form: Form, group: str, exactly: bool = False) -> str | None:
+    """What is ranked in the groups: a column of names that is said and stands nowhere in the form yet."""
+    held = {group, *form.group_by, *(f.column for f in form.filters), *(m.column for m in form.metrics)}
+    odds, named = page.scores.role("group"), _spelled if exactly else _named
+    said = [piece for piece in pieces(page.question) if not _ranks(split(piece.said), page)]
+    free = [
+        (float(odds[at]), shown.name)
+        for at, shown in enumerate(page.sheet.fields, 1)
+        if shown.name not in held and shown.column.role in _NAMES and any(named(shown, piece) for piece in said)
+    ]
+    return max(free)[1] if free else None
+
+
+def _named(shown: Field, piece: Piece) -> bool:
+    """Whether a word may mean the column."""
+    words = [word for word in words_of(shown.column.name) if word[0].isalpha()]
+    return piece.read[0].isalpha() and any(fit(piece.read, piece.stems[-1], word, stem(word)) for word in words)
+
+
+def _spelled(shown: Field, piece: Piece) -> bool:
+    """Whether a word stands in the name of a column that names groups."""
+    return shown.column.role == "categorical" and piece.stems[-1] in map(stem, words_of(shown.column.name))
