@@ -113,6 +113,35 @@ def test_what_a_table_cannot_answer_is_refused(trained: TrainedReader, sales_dat
     assert "revenue" in found.doubt.message
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["best selling product in every region", "for each region the top product by revenue", "top 3 in each region"],
+)
+def test_what_is_ranked_in_each_group_is_not_guessed(trained: TrainedReader, sales_data: Source, text: str) -> None:
+    found = read(trained, sales_data, text)
+    assert found.doubt is not None and found.doubt.kind == "refuse"
+    assert "what is ranked in each region is not clear; say it such as 'top" in found.doubt.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the highest revenue in each region",
+        "how many products in each region, list by the y axis from high to low",
+        "total revenue of products for each region sorted descending",
+    ],
+)
+def test_figures_of_each_group_are_no_ranking_in_them(trained: TrainedReader, sales_data: Source, text: str) -> None:
+    found = read(trained, sales_data, text)
+    assert found.doubt is None
+    assert (found.form["group_by"], found.form["each"]) == (["region"], None)
+
+
+def test_a_place_that_nothing_has_is_not_passed_over(trained: TrainedReader, sales_data: Source) -> None:
+    found = read(trained, sales_data, "the second biggest sale in each region")
+    assert found.doubt is not None and "'second biggest' is no place" in found.doubt.message
+
+
 @pytest.mark.parametrize("words", ["overnight", "in 2023 before 9am"])
 def test_words_that_limit_a_date_and_are_no_period_are_not_passed_over(
     trained: TrainedReader, sales_data: Source, words: str

@@ -13,6 +13,7 @@ from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.words import Word, split, stem
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.pieces import Piece, pieces, words_of
+from groundplan.readers.trained.revise import said_labels
 from groundplan.readers.trained.sheet import Field
 
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|-?(?:й|ый|ой|я|ая|е|ое))", re.IGNORECASE)
@@ -30,23 +31,26 @@ def with_said_ranking(form: Form, page: Page) -> Form:
     return _from_place(form, said[1]) if said else form
 
 
-def unread_ranking(page: Page, reading: Form) -> Doubt | None:
+def unread_ranking(page: Page, form: Form) -> Doubt | None:
     """A place, or the best of each group, that the form does not have: an answer would pass over it."""
-    said = said_place(page)
     if page.prior is not None:
         return None
-    if said and reading.place is None:
-        return Doubt(
-            kind="refuse", message=f"'{said[0]}' is no place in what was understood; ask for the top {said[1]}"
-        )
+    said = said_place(page)
+    if said and form.place is None:
+        message = f"'{said[0]}' is no place in what was understood; ask for the top {said[1]}"
+        return Doubt(kind="refuse", message=message)
+    return _unread_best(page, form)
+
+
+def _unread_best(page: Page, form: Form) -> Doubt | None:
     group = _each(page)
-    if group is None or reading.each or reading.group_by != (group.name,) or len(reading.metrics) != 1:
+    if group is None or form.each or form.group_by != (group.name,) or len(form.metrics) != 1:
         return None
-    ranked = _ranked(page, reading, group.name, exactly=reading.limit is None)
-    best = reading.metrics[0].agg in _ENDS or _ordered(reading)
-    if reading.limit is None and not (best and ranked):
+    ranked = _ranked(page, form, group.name, exactly=form.limit is None)
+    best = form.metrics[0].agg in _ENDS or _best_unsaid(form, page)
+    if form.limit is None and not (best and ranked):
         return None
-    figure, many = reading.metrics[0].column or "count", reading.limit or 1
+    figure, many = form.metrics[0].column or "count", form.limit or 1
     asked = f"top {many} {ranked or 'NAMES'} by {figure} in each {group.name}"
     return Doubt(kind="refuse", message=f"what is ranked in each {group.name} is not clear; say it such as '{asked}'")
 
@@ -114,6 +118,12 @@ def _in_each(form: Form, page: Page) -> Form:
     return form.model_copy(update={"group_by": (group.name, ranked), "each": group.name})
 
 
+def _best_unsaid(form: Form, page: Page) -> bool:
+    """`for each region the top product by revenue`: ranked by a figure, and no order is said that it could be."""
+    sorting = {slot for slot, _ in said_labels(page)} & {"order", "sort"}
+    return _ordered(form) and form.metrics[0].column is not None and not sorting
+
+
 def _ordered(form: Form) -> bool:
     """Whether it is a ranking of which no number is said."""
     return form.limit is None and form.sort is not None and form.sort.by == "metric" and "rank" in form.analysis
@@ -150,4 +160,5 @@ def _named(shown: Field, piece: Piece) -> bool:
 
 def _spelled(shown: Field, piece: Piece) -> bool:
     """Whether a word stands in the name of a column that names groups."""
-    return shown.column.role == "categorical" and piece.stems[-1] in map(stem, words_of(shown.column.name))
+    words = [stem(word) for word in words_of(shown.column.name) if word not in lexicon().fillers]
+    return shown.column.role == "categorical" and piece.stems[-1] in words
