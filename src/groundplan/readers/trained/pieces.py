@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from groundplan.readers.similarity.names import fit
 from groundplan.readers.similarity.words import clean, split, stem
 
 
@@ -42,6 +44,12 @@ def pieces(text: str) -> tuple[Piece, ...]:
 def words_of(name: str) -> tuple[str, ...]:
     """A header or a cell as words to read."""
     return tuple(piece.read for piece in pieces(name.replace("_", " ")))
+
+
+def fitting(said: Sequence[Piece], header: str) -> list[Piece]:
+    """The words that may mean a header."""
+    words = [word for word in words_of(header) if word[0].isalpha()]
+    return [p for p in said if p.read[0].isalpha() and any(fit(p.read, p.stems[-1], w, stem(w)) for w in words)]
 
 
 def cyrillic(text: str) -> bool:

@@ -8,11 +8,10 @@ from itertools import pairwise
 
 from groundplan.contracts import Doubt, Form, Metric, Sort
 from groundplan.readers.similarity.lexicon import lexicon
-from groundplan.readers.similarity.names import fit
 from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.words import Word, split, stem
 from groundplan.readers.trained.conditions import Page
-from groundplan.readers.trained.pieces import Piece, pieces, words_of
+from groundplan.readers.trained.pieces import Piece, fitting, pieces, words_of
 from groundplan.readers.trained.revise import said_labels
 from groundplan.readers.trained.sheet import Field
 
@@ -64,13 +63,15 @@ def said_place(page: Page) -> tuple[str, int] | None:
         place = int(digits[1]) if digits else lexicon().ordinals.get(word.stem)
         after = [each for each in words[at + 1 :] if each.start >= (digits.end() if digits else word.end)]
         after = [each for each in after if each.lower != "-"]
-        if place and 1 < place <= _LAST_PLACE and after and _ranks(after, page):
+        if place and 1 < place <= _LAST_PLACE and _ranks(after, page):
             return text[word.start : after[0].end], place
     return None
 
 
 def _ranks(words: Sequence[Word], page: Page) -> bool:
     """Whether the words begin with the highest or the lowest of something."""
+    if not words:
+        return False
     if words[0].lower in _RANKING_WORDS or (words[0].lower.endswith("est") and len(words[0].lower) > 4):
         return True
     read, numbers = read_numbers(words)
@@ -154,8 +155,7 @@ def _ranked(page: Page, form: Form, group: str, exactly: bool = False) -> str | 
 
 def _named(shown: Field, piece: Piece) -> bool:
     """Whether a word may mean the column."""
-    words = [word for word in words_of(shown.column.name) if word[0].isalpha()]
-    return piece.read[0].isalpha() and any(fit(piece.read, piece.stems[-1], word, stem(word)) for word in words)
+    return bool(fitting([piece], shown.column.name))
 
 
 def _spelled(shown: Field, piece: Piece) -> bool:

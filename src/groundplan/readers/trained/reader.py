@@ -8,17 +8,16 @@ from groundplan.contracts import Blank, Entity, Form, Question, Understanding
 from groundplan.contracts.shape import column_ids
 from groundplan.embed import Embedder
 from groundplan.readers.similarity.intents import fitting_intents
-from groundplan.readers.similarity.names import fit
 from groundplan.readers.similarity.phrases import phrasebook
 from groundplan.readers.similarity.reader import language
-from groundplan.readers.similarity.words import stem, stems
+from groundplan.readers.similarity.words import stems
 from groundplan.readers.trained.choose import chosen_reading
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.doubts import doubt
 from groundplan.readers.trained.links import link
 from groundplan.readers.trained.narrow import narrowed
-from groundplan.readers.trained.pieces import Piece, pieces, words_of
+from groundplan.readers.trained.pieces import Piece, fitting, pieces
 from groundplan.readers.trained.runtime import Encoder
 from groundplan.readers.trained.sheet import Field, make_sheet
 from groundplan.values import Match
@@ -109,6 +108,5 @@ def _entities(page: Page, reading: Reading) -> list[Entity]:
 
 def _words_for(name: str, said: Sequence[Piece]) -> str:
     """The words of the question that fit a header."""
-    parts = [word for word in words_of(name.rsplit(".", 1)[-1]) if word[0].isalpha()]
-    fitting = [p.said for p in said if p.read[0].isalpha() and any(fit(p.read, p.stems[-1], w, stem(w)) for w in parts)]
-    return " ".join(dict.fromkeys(fitting)) or BY_MEANING
+    words = [piece.said for piece in fitting(said, name.rsplit(".", 1)[-1])]
+    return " ".join(dict.fromkeys(words)) or BY_MEANING
