@@ -80,6 +80,14 @@ class Unruly:
     def will(self, *script: Behaviour) -> None:
         self.script = list(script)
 
+    def has_been_asked(self, times: int) -> bool:
+        """The client can give up before the server's thread has noted what it was asked, so that is waited for."""
+        for _ in range(100):
+            if len(self.bodies) >= times:
+                break
+            self.over.wait(0.1)
+        return len(self.bodies) == times
+
 
 def says(text: str | None, usage: dict[str, int] | None = None, finish: str = "stop") -> Behaviour:
     """An answer as chat completions has it; without `usage`, no tokens are counted."""
