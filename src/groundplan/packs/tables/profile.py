@@ -9,7 +9,7 @@ from typing import Any
 
 from groundplan.contracts import Column, Table
 from groundplan.contracts.shape import ColumnType
-from groundplan.packs.tables.sources.dates import date_format, other_reading, parsed
+from groundplan.packs.tables.sources.dates import date_format, other_reading, parsed, two_ways
 from groundplan.packs.tables.sources.measure import HUGE, Extent, Measure
 from groundplan.packs.tables.sources.roles import role
 
@@ -67,10 +67,7 @@ def _dated(values: Sequence[str], format: str, name: str, measure: Measure) -> t
 
 def _two_readings(name: str, values: Sequence[str], format: str | None) -> str | None:
     other = other_reading(values, format) if format else None
-    if format is None or other is None:
-        return None
-    first, second = ("month", "day") if format.startswith("%m") else ("day", "month")
-    return f"dates of {name!r} fit {first} first and {second} first alike; read {first} first"
+    return two_ways(name, format) if format and other else None
 
 
 def _type(kind: Any) -> ColumnType:

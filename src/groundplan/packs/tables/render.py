@@ -123,7 +123,8 @@ def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
     named = _named(rows, [r.time or "", *groups], y)
     if not named:
         return _listed(words, r, rows)
-    times = _times(r, rows, y)
+    dated = _dated(r, rows, y)
+    times = [time for time, _ in dated]
     grain = words["grains"][_grain(r, times)]
     said = {"figure": _figure(words, r, y), "grain": grain, "filters": limits_told(words, r)}
     said["groups"] = words["and"].join(groups)
@@ -132,7 +133,8 @@ def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
         return str(words["split_series"].format(**said, **ends, **_extremes(named)))
     if r.form.sort or r.form.limit or r.form.having or len(named) == 1:
         return _told_by_name(words, {**said, "groups": grain}, named)
-    edges = {"start": number(named[0][1]), "end": number(named[-1][1])}
+    figures = [figure for _, figure in dated] or [figure for _, figure in named]
+    edges = {"start": number(figures[0]), "end": number(figures[-1])}
     return str(words["series"].format(**said, **ends, **edges, **_extremes(named)))
 
 
@@ -171,11 +173,11 @@ def _grain(r: Reading, times: Sequence[Any]) -> str:
     return next((grain for grain, least, most in STEPS if least <= usual <= most), "unknown")
 
 
-def _times(r: Reading, rows: Rows, y: str) -> list[Any]:
-    """The times that have a figure, earliest first; weekdays and months stand in their order already."""
+def _dated(r: Reading, rows: Rows, y: str) -> list[tuple[Any, Any]]:
+    """The times that have a figure, with it, earliest first; weekdays and months stand in their order already."""
     at, figure = rows.columns.index(r.time or ""), rows.columns.index(y)
-    times = [row[at] for row in rows.rows if row[at] is not None and row[figure] is not None]
-    return times if r.cyclic else sorted(times, key=str)
+    dated = [(row[at], row[figure]) for row in rows.rows if row[at] is not None and row[figure] is not None]
+    return dated if r.cyclic else sorted(dated, key=lambda pair: str(pair[0]))
 
 
 def _anomalies(words: Words, r: Reading, rows: Rows) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-CellKind = Literal["integer", "number", "boolean", "date", "datetime", "amount", "european", "text"]
+CellKind = Literal["integer", "number", "boolean", "date", "datetime", "zoned", "amount", "european", "text"]
 
 NOTHING = frozenset({"", "-", "--", "---", "—", "——", "–", "―", "?", "n/a", "n.a.", "#n/a", "null", "nan"})
 """Written where there is no value, whatever the column holds."""
@@ -33,7 +33,11 @@ _NUMBER_KINDS: tuple[tuple[CellKind, re.Pattern[str]], ...] = (
     ("number", re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)),
     ("boolean", re.compile(r"true|false", re.IGNORECASE)),
     ("date", re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)),
-    ("datetime", re.compile(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?)?", re.ASCII)),
+    ("datetime", re.compile(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?)?", re.ASCII)),
+    (
+        "zoned",
+        re.compile(r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)? ?(Z|UTC|[-+]\d{2}(:?\d{2})?)", re.ASCII),
+    ),
     ("amount", re.compile(AMOUNT, re.ASCII)),
     ("european", re.compile(EUROPEAN, re.ASCII)),
 )

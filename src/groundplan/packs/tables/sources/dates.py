@@ -20,18 +20,34 @@ _RUN = re.compile(r"[^\W_]+")
 
 def date_format(values: Sequence[str]) -> str | None:
     """The first format that reads every value, if there is one: `["05.01.2024"]` gives `%d.%m.%Y`."""
+    return next(iter(date_formats(values)), None)
+
+
+def date_formats(values: Sequence[str]) -> list[str]:
+    """Every format that reads every value, the likelier first."""
     values = _said(values)
     if not values or not any(map(str.isdigit, values[0])):
-        return None
+        return []
     candidates = _by_shape().get(_shape(values[0]), ())
-    return next((format for format in candidates if all(_reads(format, value) for value in values)), None)
+    return [format for format in candidates if all(_reads(format, value) for value in values)]
 
 
 def other_reading(values: Sequence[str], format: str) -> str | None:
-    """The format with day and month exchanged, if it reads every value too."""
-    other = format.replace("%m", "%_").replace("%d", "%m").replace("%_", "%d")
+    """The format that `swapped` gives, if it is known and reads every value too."""
+    other = swapped(format)
     known = other != format and other in _by_shape().get(_shape(other.replace("%", "")), ())
     return other if known and all(_reads(other, value) for value in _said(values)) else None
+
+
+def two_ways(name: str, format: str) -> str:
+    """What to tell of a column whose dates fit the format and the one that `swapped` gives."""
+    first, second = ("month", "day") if format.startswith("%m") else ("day", "month")
+    return f"dates of {name!r} fit {first} first and {second} first alike; read {first} first"
+
+
+def swapped(format: str) -> str:
+    """The format with day and month exchanged."""
+    return format.replace("%m", "%_").replace("%d", "%m").replace("%_", "%d")
 
 
 def parsed(value: str, format: str) -> datetime | None:

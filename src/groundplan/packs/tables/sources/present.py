@@ -1,4 +1,4 @@
-"""A table as it was read -> the view a question sees: plain types, amounts as numbers."""
+"""A table as it was read -> the view a question sees: plain types, amounts as numbers, written dates as dates."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from groundplan.packs.tables.sources.cells import (
     cell_kind,
     without_note,
 )
+from groundplan.packs.tables.sources.dates import date_formats, swapped, two_ways
 from groundplan.packs.tables.sources.furniture import without_furniture
 
 if TYPE_CHECKING:
@@ -43,12 +44,19 @@ class Guess:
     column: str
     kind: CellKind
     example: str = ""
+    format: str = ""
+    """How its dates are written, where they are not written as ISO has it."""
 
     @property
     def reading(self) -> str:
         """The expression that reads it so; NULL where a cell does not fit."""
         column = duck.name(self.column)
+        if self.format:
+            moment = f"try_strptime(trim({column}), {duck.text(self.format)})"
+            return f"CAST({moment} AS {READINGS[self.kind]})"
         bare = f"regexp_replace(replace({column}, '\u2212', '-'), {duck.text(f'^{ABOUT}|{NOTED}$')}, '', 'g')"
+        if self.kind == "zoned":
+            return f"CAST(TRY_CAST({column} AS TIMESTAMPTZ) AS TIMESTAMP)"
         if self.kind in READINGS:
             return f"TRY_CAST({bare if self.kind == 'integer' else column} AS {READINGS[self.kind]})"
         point = f"replace(replace({bare}, '.', ''), ',', '.')" if self.kind == "european" else bare
@@ -91,10 +99,13 @@ def _numbers(connection: DuckDBPyConnection, relation: str, texts: Sequence[str]
     counts = connection.execute(f"SELECT {', '.join(tests)} FROM {relation}").fetchall()[0]
     read: dict[str, str] = {}
     notes: list[str] = []
-    for guess, misfits, missing in zip(guesses, counts[::2], counts[1::2], strict=True):
-        if misfits or guess.column in read:
+    fitting = [(guess, missing) for guess, misfits, missing in zip(guesses, counts[::2], counts[1::2], strict=True)
+               if not misfits]  # fmt: skip
+    for guess, missing in fitting:
+        if guess.column in read:
             continue
         read[guess.column] = guess.reading
+        notes += _two_ways(guess, [other for other, _ in fitting])
         if guess.example:
             notes.append(f"{guess.column!r} holds amounts such as {guess.example!r}, read as numbers")
         if missing:
@@ -118,9 +129,25 @@ def _guesses(connection: DuckDBPyConnection, relation: str, texts: Sequence[str]
         if kind in ("integer", "number", "amount", "european"):
             example = _example(kind, cells)
             guesses.append(Guess(name, "european" if kind == "european" else "amount", example))
-        if kind in ("date", "datetime"):
+        if kind in ("date", "datetime", "zoned"):
             guesses.append(Guess(name, kind))
+        if kind == "text":
+            guesses += _dated(name, cells)
     return guesses
+
+
+def _dated(name: str, cells: Sequence[str | None]) -> list[Guess]:
+    """Dates as people write them, by each format that reads the first cells: a day over 12 may come later."""
+    formats = date_formats([cell for cell in cells if cell])
+    return [Guess(name, "datetime" if "%H" in form or "%I" in form else "date", format=form) for form in formats]
+
+
+def _two_ways(guess: Guess, fitting: Sequence[Guess]) -> list[str]:
+    """Days and months that nothing tells apart."""
+    other = swapped(guess.format)
+    if other == guess.format or all((each.column, each.format) != (guess.column, other) for each in fitting):
+        return []
+    return [two_ways(guess.column, guess.format)]
 
 
 def _example(kind: CellKind, cells: Sequence[str | None]) -> str:
