@@ -8,7 +8,7 @@ from typing import Any
 from groundplan.contracts import Brief, Filter
 from groundplan.packs.tables import bind_plots
 from groundplan.packs.tables.reading import Reading, grain_of, reading, shown_as, spread_column
-from groundplan.packs.tables.schema import raw
+from groundplan.packs.tables.schema import gap, raw
 from groundplan.plan.walk import ref
 
 Args = dict[str, Any]
@@ -92,6 +92,10 @@ def _ratio(r: Reading) -> Args | None:
         return None
     top, bottom = r.figures[0].name, r.figures[1].name
     return {"numerator": top, "denominator": bottom, "kind": kind, "name": kind}
+
+
+def _gap(r: Reading) -> Args | None:
+    return {"group": r.groups[0], "metric": r.figures[0].name} if gap(r.form) else None
 
 
 def _share(r: Reading) -> Args | None:
@@ -186,6 +190,7 @@ BINDERS: dict[str, Callable[[Reading], Args | list[Args] | None]] = {
     "share_of_rows": _rate,
     "filter_groups": _having,
     "derive_ratio": _ratio,
+    "difference_between": _gap,
     "share_of_total": _share,
     "period_over_period": _series,
     "moving_average": _moving_average,

@@ -10,7 +10,7 @@ from typing import Any
 from groundplan.contracts import Answer, Brief, Facts, Rows
 from groundplan.packs.tables.files import answers
 from groundplan.packs.tables.reading import Reading, reading
-from groundplan.packs.tables.schema import raw
+from groundplan.packs.tables.schema import gap, raw
 from groundplan.packs.tables.wording import Words, joined, limits_told, number, value
 
 LISTED, DESCRIBED = 6, 20
@@ -108,7 +108,16 @@ def _groups(words: Words, r: Reading, rows: Rows, y: str) -> str:
     if not named or (len(named) > LISTED and isinstance(named[0][1], str)):
         return _listed(words, r, rows)  # of texts and dates, none is told as the highest
     said = {"figure": _figure(words, r, y), "groups": ", ".join(r.groups), "filters": limits_told(words, r)}
-    return _told_by_name(words, said, named, DESCRIBED if r.form.each else LISTED)
+    told = _told_by_name(words, said, named, DESCRIBED if r.form.each else LISTED)
+    return " ".join([told, *([_gap(words, rows, named)] if gap(r.form) and len(named) == 2 else [])])
+
+
+def _gap(words: Words, rows: Rows, named: list[tuple[str, Any]]) -> str:
+    """Which of two is above the other, and by how much."""
+    gaps = [row[rows.columns.index("difference")] for row in rows.rows]
+    larger = next((at for at, gap in enumerate(gaps) if gap is not None), 0)
+    said = {"top": named[larger][0], "bottom": named[1 - larger][0]}
+    return str(words["gap" if gaps[larger] else "no_gap"].format(gap=number(gaps[larger]), **said))
 
 
 def _told_by_name(words: Words, said: dict[str, str], named: list[tuple[str, Any]], most: int = LISTED) -> str:

@@ -39,6 +39,12 @@ def charted(form: Form) -> str | None:
     return "bar" if form.chart == "histogram" and grouped else form.chart
 
 
+def gap(form: Form) -> bool:
+    """Whether a difference is that of one figure between two groups, not of two figures."""
+    between = form.derive is not None and form.derive.kind == "difference" and not raw(form)
+    return between and len(form.metrics) == len(form.group_by) == 1 and form.time is None
+
+
 def _listed(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirement]:
     for label in asked(form):
         yield _labelled("analysis", label, rate if label == "share" else None)
@@ -73,7 +79,8 @@ def _constraints(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirem
     if form.each is not None:
         yield _named("each", way.name(form.each))
     if form.derive:
-        yield _labelled("derive", form.derive.kind, rate)
+        found = _labelled("derive", form.derive.kind, rate)
+        yield found.model_copy(update={"label": "derive.gap"}) if gap(form) else found
 
 
 def _labelled(kind: str, label: str, rate: Rate | None = None) -> Requirement:

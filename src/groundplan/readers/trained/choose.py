@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from groundplan.contracts import Blank, Filter
 from groundplan.readers.trained.conditions import Condition, Page
 from groundplan.readers.trained.decode import Reading, decode, with_filters
 from groundplan.readers.trained.said import linked
-from groundplan.values import Match
 
 TRIED = 8
 """Alternatives that are run."""
 
 
-def chosen_reading(page: Page, blank: Blank, links: Sequence[Match]) -> Reading:
+def chosen_reading(page: Page, blank: Blank) -> Reading:
     """The likeliest reading under which the data has rows; the likeliest of all where none has."""
     first = decode(page)
     if not first.form.filters or _rows(blank, first):
         return first
-    tried = sorted(_others(page, first, links), key=lambda reading: -reading.sure["filters"])[:TRIED]
+    tried = sorted(_others(page, first), key=lambda reading: -reading.sure["filters"])[:TRIED]
     return next((reading for reading in tried if _rows(blank, reading)), first)
 
 
@@ -30,17 +29,17 @@ def _rows(blank: Blank, reading: Reading) -> bool:
     return count is None or count > 0
 
 
-def _others(page: Page, first: Reading, links: Sequence[Match]) -> Iterator[Reading]:
+def _others(page: Page, first: Reading) -> Iterator[Reading]:
     """Every reading with one condition changed: its column, its value, or gone."""
     for at, condition in enumerate(first.conditions):
         rest = [*first.conditions[:at], *first.conditions[at + 1 :]]
-        for other in (*_elsewhere(page, condition, links), *_loosened(condition)):
+        for other in (*_elsewhere(page, condition), *_loosened(condition)):
             yield with_filters(first, [*rest, other], page)
         if rest and condition.sure < 0.7:
             yield with_filters(replace(first, sure={**first.sure}), rest, page)
 
 
-def _elsewhere(page: Page, condition: Condition, links: Sequence[Match]) -> Iterator[Condition]:
+def _elsewhere(page: Page, condition: Condition) -> Iterator[Condition]:
     """The same words as a value of another column."""
     op = condition.filters[0].op
     if op not in ("=", "!=") or condition.filters[0].part:
@@ -51,7 +50,7 @@ def _elsewhere(page: Page, condition: Condition, links: Sequence[Match]) -> Iter
         for stretch in condition.said:
             near = [
                 m.value
-                for m in links
+                for m in page.links
                 if m.column == shown.column.name and m.start < stretch.end and stretch.start < m.end
             ]
             value = near[0] if near else linked(stretch.text, shown.column)

@@ -11,6 +11,7 @@ from groundplan.contracts.form import alternatives, flattened
 from groundplan.readers.similarity.names import fit
 from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.similarity.words import stem
+from groundplan.readers.trained.alike import LISTED, ONE, Naming, held_to
 from groundplan.readers.trained.amounts import vague
 from groundplan.readers.trained.dates import dated, dates
 from groundplan.readers.trained.heads import OPS
@@ -30,9 +31,8 @@ from groundplan.readers.trained.said import (
 )
 from groundplan.readers.trained.scores import Scores
 from groundplan.readers.trained.sheet import Field, Sheet
+from groundplan.values import Match
 
-_LISTED = {"=": "in", "in": "in", "!=": "not_in", "not_in": "not_in"}
-_ONE = {"in": "=", "not_in": "!=", "=": "=", "!=": "!="}
 _TEXT = ("contains", "not_contains", "starts_with", "ends_with")
 _EITHER = ("=", "!=", "in", "not_in", "is_null", "not_null")
 _COMPARED = (">", ">=", "<", "<=", "between", "period")
@@ -66,6 +66,7 @@ class Page:
     question: str
     book: Phrasebook
     prior: Form | None = None
+    links: Sequence[Match] = ()
 
     def field(self, place: int) -> Field:
         """The column at a place."""
@@ -206,9 +207,9 @@ def _numeric(page: Page, name: str, column: Column, op: str, said: Sequence[Stre
     if op == "between":
         low_high = sorted(values)[:1] + sorted(values)[-1:]
         return (Filter(column=name, op="between", value=low_high),) if len(values) > 1 else ()
-    if op in _LISTED and len(values) > 1:
-        return (Filter(column=name, op=_LISTED[op], value=values),)
-    return (Filter(column=name, op=_ONE.get(op, op), value=values[0]),)
+    if op in LISTED and len(values) > 1:
+        return (Filter(column=name, op=LISTED[op], value=values),)
+    return (Filter(column=name, op=ONE.get(op, op), value=values[0]),)
 
 
 def _as_said(value: str, said: Sequence[Stretch], column: Column) -> str:
@@ -231,12 +232,10 @@ def _named(page: Page, place: int, op: str, said: Sequence[Stretch]) -> tuple[Fi
         likely = [value for value, _ in chosen(page.scores.cells, page.sheet, place, _LIKELY)][:1]
         found = [linked(s.text, shown.column) for s in said if s.text]
         picked = unique([v for v in found if v]) or likely or unique([s.text for s in said if s.text])
-    if not picked or op not in _LISTED:
+    if not picked or op not in LISTED:
         return ()
     if shown.column.type == "boolean":
         truth = picked[0].lower() in ("true", "yes", "1")
-        return (Filter(column=shown.name, op=_ONE[op], value=truth),)
+        return (Filter(column=shown.name, op=ONE[op], value=truth),)
     picked = [flag(shown.column).get(value, value) for value in picked]
-    if len(picked) == 1:
-        return (Filter(column=shown.name, op=_ONE[op], value=picked[0]),)
-    return (Filter(column=shown.name, op=_LISTED[op], value=picked),)
+    return (held_to(Naming(shown.name, shown.column, page.question, said, page.links), op, picked),)

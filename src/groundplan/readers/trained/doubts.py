@@ -17,7 +17,7 @@ from groundplan.readers.trained.heads import CHOICES
 from groundplan.readers.trained.pieces import pieces, words_of
 from groundplan.readers.trained.ranked import unread_ranking
 from groundplan.readers.trained.said import Stretch, period_around, stretches
-from groundplan.readers.trained.unread import unread_number
+from groundplan.readers.trained.unread import unread_column, unread_number, unread_value
 
 REFUSED, UNCLEAR = 0.015, 0.007
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
@@ -44,7 +44,8 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
         return _choice(page)
     refusal = _refusal(page, blank, odds["refused"]) if odds["refused"] >= REFUSED else None
     unread = _unread_period(page) or _no_hours(page, reading) or unread_ranking(page, reading.form)
-    return refusal or unread or unread_number(page, reading)
+    unread = unread or unread_number(page, reading) or unread_column(page, reading)
+    return refusal or unread or unread_value(page, reading)
 
 
 def _unread_period(page: Page) -> Doubt | None:

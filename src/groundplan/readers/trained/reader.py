@@ -37,7 +37,7 @@ class TrainedReader:
         """The likeliest form that the data can answer, with the evidence of each link."""
         links = [*link(question.text, blank.tables), *blank.linked(question.text)]
         page = self.page(question.text, blank, links)
-        best = chosen_reading(page, blank, links)
+        best = chosen_reading(page, blank)
         form = best.form.model_copy(update={"table": _table(best.form, question.text, blank)})
         return Understanding(
             intents=fitting_intents(form, blank.intents),
@@ -54,7 +54,7 @@ class TrainedReader:
         fields = narrowed(text, _fields(blank), links, self._embedder, _columns_of(prior))
         name = blank.tables[0].name if len(blank.tables) == 1 else ""
         sheet = make_sheet(text, name, fields, links, self._encoder.tokens, prior)
-        return Page(self._encoder.read(sheet), sheet, text, phrasebook(blank.labels), prior)
+        return Page(self._encoder.read(sheet), sheet, text, phrasebook(blank.labels), prior, links)
 
 
 def _columns_of(prior: Form | None) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from groundplan.contracts import Form, Metric, Time
+from groundplan.contracts import Column, Derive, Form, Metric, Time
 from groundplan.contracts.form import CYCLIC
 from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.similarity.words import stem
@@ -58,9 +58,27 @@ def _a_derived_figure_has_its_columns(form: Form, likely: Likely) -> Form:
         derive = form.derive.model_copy(update={"of": of}) if of else None
         metrics = form.metrics if derive else tuple(m for m in form.metrics if m.column or m.agg == "count")
         return form.model_copy(update={"derive": derive, "metrics": metrics})
+    if form.derive.kind == "difference" and (between := _between_two(form, likely)):
+        return between
     if form.derive.kind in _PAIRS and len({m.column for m in form.metrics}) < 2:
         return _side_by_side(form.model_copy(update={"derive": None}))
     return form
+
+
+def _between_two(form: Form, likely: Likely) -> Form | None:
+    """`how much more did A make than B`: one figure of two things that a condition names, or of yes and no."""
+    of = set(form.derive.of if form.derive else ())
+    figures = [m for m in form.metrics if m.column in of] if len(of) == 1 else list(form.metrics)
+    named = [f.column for f in form.filters if f.op == "in" and isinstance(f.value, list) and len(f.value) == 2]
+    named = named or [shown.name for shown in likely.fields if shown.name in form.group_by and _of_two(shown.column)]
+    if len(figures) != 1 or figures[0].agg == "none" or len(named) != 1 or form.time or set(form.group_by) - {*named}:
+        return None
+    derive = Derive(kind="difference", of=tuple(m.column for m in figures if m.column))
+    return form.model_copy(update={"metrics": tuple(figures), "group_by": tuple(named), "derive": derive})
+
+
+def _of_two(column: Column) -> bool:
+    return column.type == "boolean" or column.distinct == 2 == len(column.values)
 
 
 def _a_figure_is_of_a_column(form: Form, likely: Likely) -> Form:
@@ -68,6 +86,16 @@ def _a_figure_is_of_a_column(form: Form, likely: Likely) -> Form:
     if form.derive and form.derive.kind == "duration":
         return form
     return form.model_copy(update={"metrics": tuple(m for m in form.metrics if m.column or m.agg == "count")})
+
+
+def _a_value_that_is_given_is_not_told_apart(form: Form, likely: Likely) -> Form:
+    """`how many surfaces are grass`: the rows, as there is one surface of that name."""
+    given = {f.column for f in form.filters if f.op == "=" and not f.part}
+    known = [m for m in form.metrics if m.agg == "count_distinct" and m.column in given]
+    if not known or len(form.alternatives) > 1:
+        return form
+    counted = tuple(dict.fromkeys(Metric(agg="count") if m in known else m for m in form.metrics))
+    return form.model_copy(update={"metrics": counted})
 
 
 def _figures_are_no_rows(form: Form, likely: Likely) -> Form:
@@ -203,6 +231,7 @@ RULES: tuple[Callable[[Form, Likely], Form], ...] = (
     _a_column_is_not_set_against_itself,
     _a_derived_figure_has_its_columns,
     _a_figure_is_of_a_column,
+    _a_value_that_is_given_is_not_told_apart,
     _a_key_gives_way_to_a_name,
     _a_ranking_ranks_something,
     _a_series_has_a_time,

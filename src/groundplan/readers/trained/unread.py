@@ -1,4 +1,4 @@
-"""A number of the question that nothing in the form says: an answer would pass over it."""
+"""A number or a column of the question that nothing in the form says: an answer would pass over it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.words import split
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import Reading
+from groundplan.readers.trained.matches import NAMED_ALONE, NONE, header_marks, named_by
+from groundplan.readers.trained.pieces import pieces, words_of
 
 _ALONE = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\w:/-])")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_COMPUTED = ("sum", "avg", "median", "min", "max")
+_MEASURED = re.compile(r"\W{0,2}\d")
+_AS_IT_STANDS = ("exact", "case", "accent")
 _AHEAD = {"forecast", "change"}
 
 
@@ -32,6 +37,49 @@ def unread_number(page: Page, reading: Reading) -> Doubt | None:
                 kind="refuse", message=f"'{word.text}' limits nothing that was understood{_next(page, word.text)}"
             )
     return None
+
+
+def unread_column(page: Page, reading: Reading) -> Doubt | None:
+    """`average length`, which holds text: another figure, of which no word is said, would stand for it."""
+    form, said = reading.form, pieces(page.question)
+    figures = [m.column for m in form.metrics if m.column and m.agg in _COMPUTED]
+    if page.prior is not None or not figures or form.derive:
+        return None
+    headers = [words_of(shown.column.name) for shown in page.sheet.fields]
+    found = named_by(said, headers)
+    marks = {shown.name: header_marks(headers[at], at, found) for at, shown in enumerate(page.sheet.fields)}
+    used = {*figures, *form.group_by, *(f.column for f in form.filters), *([form.time.column] if form.time else [])}
+    left = [shown for shown in page.sheet.fields if shown.name not in used and set(marks[shown.name]) == {NAMED_ALONE}]
+    unsaid = [name for name in figures if set(marks[name]) <= {NONE}]
+    amounts = [(shown, sample) for shown in left for sample in shown.column.samples[:1] if _MEASURED.match(str(sample))]
+    if not unsaid or not amounts:
+        return None
+    shown, sample = amounts[0]
+    held = f"{shown.name!r} holds text, such as {sample!r}, that nothing can be computed from"
+    return Doubt(kind="refuse", message=f"{held}; figures are {_figures(page)}")
+
+
+def unread_value(page: Page, reading: Reading) -> Doubt | None:
+    """A value of the data, said as it stands, that is no part of a header and that no condition has."""
+    if page.prior is not None:
+        return None
+    read = [(stretch.start, stretch.end) for condition in reading.conditions for stretch in condition.said]
+    held = reading.form.model_dump_json().lower()
+    said = pieces(page.question)
+    found = named_by(said, [words_of(shown.column.name) for shown in page.sheet.fields])
+    headed = [piece for piece, named in zip(said, found, strict=True) if any(named)]
+    for link in page.links:
+        spans = [*read, *((piece.start, piece.end) for piece in headed)]
+        taken = any(start < link.end and link.start < end for start, end in spans)
+        if link.how in _AS_IT_STANDS and not taken and link.value.lower() not in held:
+            words = page.question[link.start : link.end]
+            message = f"{words!r} is a value of {link.column}, and nothing that was understood is held to it"
+            return Doubt(kind="refuse", message=f"{message}; say, for example, '{link.column} is {link.value}'")
+    return None
+
+
+def _figures(page: Page) -> str:
+    return ", ".join(shown.name for shown in page.sheet.fields if shown.column.role == "numeric")
 
 
 def _next(page: Page, number: str) -> str:

@@ -9,6 +9,7 @@ from groundplan.packs.tables.tools.aggregate import aggregate, filter_groups, pi
 from groundplan.packs.tables.tools.figures import (
     cumulative,
     derive_ratio,
+    difference_between,
     moving_average,
     period_over_period,
     share_of_total,
@@ -46,6 +47,7 @@ IMPLEMENTATIONS: Mapping[str, Callable[..., Any]] = {
         pivot,
         filter_groups,
         derive_ratio,
+        difference_between,
         share_of_total,
         period_over_period,
         moving_average,

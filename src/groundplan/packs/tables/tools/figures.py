@@ -7,7 +7,7 @@ from typing import Any
 
 from groundplan.errors import StepError
 from groundplan.packs.tables.frame import Frame
-from groundplan.packs.tables.tools.columns import column, fresh, numeric
+from groundplan.packs.tables.tools.columns import column, fresh, listed, numeric
 from groundplan.packs.tables.tools.order import Keys, along, arranged, arrangement, ascending, grouped_by
 
 
@@ -17,6 +17,17 @@ def derive_ratio(df: Frame, *, numerator: str, denominator: str, kind: str = "ra
     above, below = numeric(df, numerator), numeric(df, denominator)
     figure = above - below if kind == "difference" else above.cast("float64") / below.nullif(0)
     return _enriched(df, {name: figure}, arrangement(df.expr))
+
+
+def difference_between(df: Frame, *, group: str, metric: str, name: str = "difference") -> Frame:
+    """How far the larger of two groups is above the smaller, beside the larger; of equal ones 0 beside both."""
+    fresh(df, name)
+    value, groups = numeric(df, metric), column(df, group)
+    found = df.then(df.expr.select(group=groups)).arrow().column("group").to_pylist()
+    if len(found) != 2:
+        raise StepError(f"a difference is between two groups; of {group!r} there are {len(found)}: {listed(found)}")
+    above = value * 2 - value.sum().over()
+    return _enriched(df, {name: (above >= 0).ifelse(above, None)}, arrangement(df.expr))
 
 
 def share_of_total(df: Frame, *, metric: str, within: Sequence[str] = (), name: str = "share_percent") -> Frame:
