@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import gzip
 import json
 import os
@@ -150,6 +151,49 @@ def test_amounts_written_for_people_become_numbers_and_codes_do_not(tmp_path, op
     ]
     assert "a.csv: 'price' holds amounts such as '$1,234.50', read as numbers" in tables.notes
     assert "a.csv: 1 cell of 'loss' without a value, such as 'n/a', counted as missing" in tables.notes
+
+
+@pytest.mark.parametrize(
+    ("cells", "type", "first"),
+    [
+        (["28 November 2007", "2 September 2008"], "date", dt.date(2007, 11, 28)),
+        (["Mar 5, 2024 3:20 PM", "Apr 15, 2024 11:05 AM"], "datetime", dt.datetime(2024, 3, 5, 15, 20)),
+        (["03/15/2024", "3/4/2024"], "date", dt.date(2024, 3, 15)),
+        (["03/04/2024", *["01/02/2024"] * 300, "15/02/2024"], "date", dt.date(2024, 4, 3)),
+        (["05.01.2024 10:20", "06.02.2024 11:00"], "datetime", dt.datetime(2024, 1, 5, 10, 20)),
+        (["2024-01-05T00:20:00+02:00", "2024-01-05T00:20:00Z"], "datetime", dt.datetime(2024, 1, 4, 22, 20)),
+        (["5 May 2024", "spring"], "text", "5 May 2024"),
+        (["5 May 2024", "n/a"], "date", dt.date(2024, 5, 5)),
+    ],
+)
+def test_dates_are_read_as_people_write_them(tmp_path, opened, cells, type, first):
+    text = "at,n\n" + "".join(f'"{cell}",{n}\n' for n, cell in enumerate(cells))
+    tables = opened(write(tmp_path / "a.csv", text))
+    assert types(tables.tables[0])["at"] == type
+    assert rows(tables, "a")[0]["at"] == first
+
+
+def test_dates_that_can_be_read_in_two_ways_are_told(tmp_path, opened):
+    tables = opened(write(tmp_path / "a.csv", "at,n\n03/04/2024,1\n05/06/2024,2\n"))
+    assert "a.csv: dates of 'at' fit month first and day first alike; read month first" in tables.notes
+
+
+def test_amounts_in_one_unit_are_numbers_under_a_name_that_has_it(tmp_path, opened):
+    text = 'length,weight_kg,wait,size\n"1,200 km (746 mi)",5 kg,30 min,10 ml\n'
+    text += "7.5 km,12.5kg,1 min,1 l\n-,1 kg,2 mins,5 ml\n"
+    tables = opened(write(tmp_path / "a.csv", text))
+    assert rows(tables, "a") == [
+        {"length (km)": 1200.0, "weight_kg": 5.0, "wait (min)": 30.0, "size": "10 ml"},
+        {"length (km)": 7.5, "weight_kg": 12.5, "wait (min)": 1.0, "size": "1 l"},
+        {"length (km)": None, "weight_kg": 1.0, "wait (min)": 2.0, "size": "5 ml"},
+    ]
+    told = "'length' holds amounts such as '1,200 km (746 mi)', read as numbers and called 'length (km)'"
+    assert f"a.csv: {told}" in tables.notes
+
+
+def test_what_only_looks_like_a_unit_stays_text(tmp_path, opened):
+    text = "budget,seat,event\n12 M,12 A,100 m\n3 M,3 B,relay\n"
+    assert set(types(opened(write(tmp_path / "a.csv", text)).tables[0]).values()) == {"text"}
 
 
 def test_a_column_with_a_word_among_its_amounts_stays_text(tmp_path, opened):

@@ -94,6 +94,19 @@ def test_few_groups_are_all_named_and_many_by_their_ends() -> None:
     )
 
 
+def test_a_difference_between_two_is_told_with_both() -> None:
+    form = {"metrics": SUM, "group_by": ["city"], "derive": {"kind": "difference", "of": ["revenue"]}}
+    columns = ("city", "revenue", "difference")
+    assert said(form, columns, ("A", 3, None), ("B", 10, 7)) == ("total revenue by city: A 3, B 10. B is above A by 7.")
+    assert said(form, columns, ("A", 3, 0), ("B", 3, 0)).endswith("A and B are the same.")
+
+
+def test_a_series_leaves_rows_without_a_date_out_of_its_ends() -> None:
+    rows = [(dt.date(2024, 3, 1), 10), (dt.date(2024, 4, 1), 20), (None, 1)]
+    told = said({"metrics": SUM, "time": MONTH}, ("date", "revenue"), *rows)
+    assert "from 2024-03-01 (10) to 2024-04-01 (20)" in told and "lowest in (empty) (1)" in told
+
+
 def test_groups_without_a_single_figure_are_listed() -> None:
     form = {"metrics": SUM, "group_by": ["city"]}
     assert said(form, ("city", "revenue"), ("A", None)) == "1 rows: A, (empty)."

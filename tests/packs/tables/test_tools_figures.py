@@ -15,6 +15,7 @@ from groundplan.packs.tables.tools.aggregate import aggregate
 from groundplan.packs.tables.tools.figures import (
     cumulative,
     derive_ratio,
+    difference_between,
     moving_average,
     period_over_period,
     share_of_total,
@@ -156,3 +157,20 @@ def test_top_n_is_the_start_of_the_sorted_rows(pairs: list[tuple[str, int | None
     assert rows(top_n(frame, by="v", n=n, order=order, first=2)) == expected[1 : n + 1]
     groups = [[each for each in expected if each[0] == name][:n] for name in sorted(set(names))]
     assert rows(top_n(frame, by="v", n=n, order=order, within="k")) == [each for group in groups for each in group]
+
+
+@on_each
+def test_a_difference_stands_beside_the_larger_of_two(backend: str) -> None:
+    two = table_frame(backend, shop=["a", "b"], v=[3.0, 10.5])
+    assert rows(difference_between(two, group="shop", metric="v")) == [("a", 3.0, None), ("b", 10.5, 7.5)]
+    same = table_frame(backend, shop=["a", "b"], v=[3, 3])
+    assert rows(difference_between(same, group="shop", metric="v")) == [("a", 3, 0), ("b", 3, 0)]
+
+
+@on_each
+@pytest.mark.parametrize(
+    ("shops", "told"), [(["a"], "there are 1: 'a'"), (["a", "b", "c"], "there are 3: 'a', 'b', 'c'")]
+)
+def test_a_difference_is_between_two(backend: str, shops: list[str], told: str) -> None:
+    with pytest.raises(StepError, match=told):
+        difference_between(table_frame(backend, shop=shops, v=[1] * len(shops)), group="shop", metric="v")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from groundplan.readers.trained.heads import CHOICES, OPS, ROLES
 from groundplan.readers.trained.links import link
 from groundplan.readers.trained.narrow import MOST, narrowed
 from groundplan.readers.trained.sheet import Field
-from groundplan.readers.trained.unread import unread_number
+from groundplan.readers.trained.unread import unread_column, unread_number, unread_value
 
 TOTAL: dict[str, Any] = {"metrics": [("revenue", "sum")]}
 
@@ -50,31 +51,36 @@ def on_north() -> Page:
     return page("orders in the north", **TOTAL, ops={"city": "="}, words={"city": ["north"]})
 
 
+def linked(given: Page, table: Table) -> Page:
+    """The page with what the question says of the values of a table."""
+    return replace(given, links=link(given.question, (table,)))
+
+
 # ------------------------------------------------------------------ choosing
 
 
 def test_nothing_is_counted_where_nothing_is_limited() -> None:
     rows = Rows(lambda _: 0)
-    chosen_reading(page("total revenue", **TOTAL), blank(rows), ())
+    chosen_reading(page("total revenue", **TOTAL), blank(rows))
     assert rows.asked == []
 
 
 @pytest.mark.parametrize("count", [None, 7])
 def test_the_likeliest_stands_where_rows_are_left_or_nobody_knows(count: int | None) -> None:
     rows = Rows(lambda _: count)
-    assert chosen_reading(on_north(), blank(rows), ()).form == decode(on_north()).form
+    assert chosen_reading(on_north(), blank(rows)).form == decode(on_north()).form
     assert len(rows.asked) == 1
 
 
 def test_a_reading_without_rows_loses_to_the_same_words_in_another_column() -> None:
     given = on_north()
-    found = chosen_reading(given, blank(only("=", "North")), link(given.question, (ORDERS,)))
+    found = chosen_reading(linked(given, ORDERS), blank(only("=", "North")))
     assert [(f.column, f.value) for f in found.form.filters] == [("region", "North")]
     assert found.form.metrics == decode(given).form.metrics
 
 
 def test_a_reading_without_rows_loses_to_a_part_of_the_value() -> None:
-    found = chosen_reading(on_north(), blank(only("contains", "north")), ())
+    found = chosen_reading(on_north(), blank(only("contains", "north")))
     assert [(f.column, f.op, f.value) for f in found.form.filters] == [("city", "contains", "north")]
 
 
@@ -83,7 +89,7 @@ def test_a_condition_that_is_not_sure_may_go() -> None:
     given = page("oslo over 5", **TOTAL, ops=ops, words={**words, "city": ["oslo"]})
     given.scores.ops[6] = 0.6 * one_hot(OPS.index(">"), len(OPS)) + 0.4 * one_hot(0, len(OPS))
     rows = Rows(lambda form: int(len(form.filters) == 1))
-    assert [f.column for f in chosen_reading(given, blank(rows), ()).form.filters] == ["city"]
+    assert [f.column for f in chosen_reading(given, blank(rows)).form.filters] == ["city"]
 
 
 def test_the_likeliest_stands_where_no_reading_has_rows_and_few_are_tried() -> None:
@@ -92,7 +98,7 @@ def test_the_likeliest_stands_where_no_reading_has_rows_and_few_are_tried() -> N
     table = Table(name="places", rows=9, columns=tuple(columns))
     given = page("rows of oslo", table=table, ops={"place_0": "="}, words={"place_0": ["oslo"]}, cells=())
     rows = Rows(lambda _: 0)
-    found = chosen_reading(given, blank(rows, table), link(given.question, (table,)))
+    found = chosen_reading(linked(given, table), blank(rows, table))
     assert found.form == decode(given).form
     assert len(rows.asked) == 1 + TRIED
 
@@ -206,6 +212,38 @@ def test_a_number_that_nothing_says_is_not_passed_over(question: str, scores: di
     assert (found is not None) == (unread is not None)
     if found:
         assert found.message.startswith(f"'{unread}' limits nothing") and f"units over {unread}" in found.message
+
+
+LENGTHS = Table(
+    name="trips",
+    rows=90,
+    columns=(
+        Column(name="length", type="text", role="categorical", distinct=80, samples=("12 km", "3 mi")),
+        Column(name="rider", type="text", role="categorical", distinct=3, values=("Ann", "Bo", "Cy")),
+        Column(name="fare", type="number", role="numeric", distinct=88, low=9.5, high=40.0, samples=(14.5,)),
+    ),
+)
+FARE: dict[str, Any] = {"metrics": [("fare", "avg")], "table": LENGTHS}
+
+
+def test_a_figure_that_is_not_said_does_not_stand_for_a_text_that_is() -> None:
+    given = page("average length", **FARE)
+    found = unread_column(given, decode(given))
+    assert found and found.message == (
+        "'length' holds text, such as '12 km', that nothing can be computed from; figures are fare"
+    )
+    for asked in ("average fare by length", "average by rider"):
+        assert unread_column(page(asked, **FARE), decode(page(asked, **FARE))) is None
+
+
+def test_a_value_that_nothing_is_held_to_is_not_passed_over() -> None:
+    given = linked(page("average fare of Ann", **FARE), LENGTHS)
+    found = unread_value(given, decode(given))
+    assert found and found.message == (
+        "'Ann' is a value of rider, and nothing that was understood is held to it; say, for example, 'rider is Ann'"
+    )
+    held = linked(page("average fare of Ann", **FARE, ops={"rider": "="}, words={"rider": ["Ann"]}), LENGTHS)
+    assert unread_value(held, decode(held)) is None
 
 
 def test_a_year_that_no_column_holds_is_named() -> None:

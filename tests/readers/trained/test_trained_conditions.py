@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,12 @@ import pytest
 from trained_pages import ORDERS, one_hot, page
 
 from groundplan.contracts import Column, Filter, Form, Table
+from groundplan.readers.trained.alike import Naming, held_to
 from groundplan.readers.trained.conditions import Page, conditions
 from groundplan.readers.trained.days import with_days
 from groundplan.readers.trained.heads import CHOICES, OPS
+from groundplan.readers.trained.said import Stretch
+from groundplan.values import Match
 
 
 def filters(given: Page) -> list[tuple[str, str, Any]]:
@@ -56,6 +60,66 @@ def test_a_cell_gives_way_to_another_one_that_is_said() -> None:
     assert limited("revenue in the west", "region", "=", "west", cells=("North",)) == ("=", "West")
     assert limited("revenue up there", "region", "=", "up there", cells=("North",)) == ("=", "North")
     assert limited("product 500", "product", "=", "500", cells=("Desk",)) == ("=", "500")
+
+
+PLACES = Table(
+    name="orders",
+    rows=90,
+    columns=(
+        Column(
+            name="place",
+            type="text",
+            role="categorical",
+            distinct=6,
+            values=("Berlin, Germany", "Munich, Germany", "Paris, France", "New York", "New Jersey", "Essex, New York"),
+        ),
+        Column(name="revenue", type="number", role="numeric", distinct=88, low=9.5, high=4000.0, samples=(44.5,)),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "picked", "op", "held"),
+    [
+        ("revenue in germany", "germany", "Munich, Germany", "=", ("contains", "Germany")),
+        ("revenue outside germany", "germany", "Munich, Germany", "!=", ("not_contains", "Germany")),
+        ("revenue in berlin germany", "berlin germany", "Berlin, Germany", "=", ("=", "Berlin, Germany")),
+        ("revenue in france", "france", "Paris, France", "=", ("=", "Paris, France")),
+        ("revenue in new york", "new york", "Essex, New York", "=", ("=", "New York")),
+        ("revenue in the bavarian capital", "bavarian capital", "Munich, Germany", "=", ("=", "Munich, Germany")),
+        ("orders in germany at the border", "border", "Munich, Germany", "=", ("=", "Munich, Germany")),
+    ],
+)
+def test_a_part_that_several_cells_have_means_them_all(
+    question: str, said: str, picked: str, op: str, held: tuple[str, str]
+) -> None:
+    assert limited(question, "place", op, said, cells=(picked,), table=PLACES) == held
+
+
+def test_cells_are_listed_as_they_are_said_each_with_those_like_it() -> None:
+    cells = ("Munich, Germany", "Paris, France")
+    found = limited("revenue in france and germany", "place", "in", "france", "germany", cells=cells, table=PLACES)
+    assert found == ("in", ["Paris, France", "Berlin, Germany", "Munich, Germany"])
+
+
+def test_cells_are_listed_where_others_hold_the_same_letters() -> None:
+    names = ("Run US", "US West", "Russia")
+    table = Table(
+        name="t", rows=9, columns=(Column(name="team", type="text", role="categorical", distinct=3, values=names),)
+    )
+    assert limited("teams of the us", "team", "=", "us", cells=("US West",), table=table) == (
+        "in",
+        ["Run US", "US West"],
+    )
+
+
+def test_a_part_of_too_many_cells_to_keep_is_looked_for_in_them() -> None:
+    links = [Match("orders", "city", name, 10, 14, 0.8, "part") for name in ("York, England", "York, Maine")]
+    naming = Naming("city", ORDERS.columns[4], "orders in york", [Stretch(10, 14, "york")], links)
+    found = held_to(naming, "=", ["York, Maine"])
+    assert (found.op, found.value) == ("contains", "york")
+    alone = held_to(replace(naming, links=links[:1]), "=", ["York, England"])
+    assert (alone.op, alone.value) == ("=", "York, England")
 
 
 def test_a_period_and_the_days_in_it_are_two_conditions() -> None:

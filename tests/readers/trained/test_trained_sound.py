@@ -6,7 +6,7 @@ from typing import Any
 
 from trained_pages import ORDERS
 
-from groundplan.contracts import Column, Form, Metric, Time
+from groundplan.contracts import Column, Derive, Form, Metric, Time
 from groundplan.readers.trained.sheet import Field
 from groundplan.readers.trained.sound import Likely, sound
 
@@ -38,10 +38,38 @@ def test_a_ratio_of_one_figure_is_none() -> None:
         metrics=[{"column": "revenue"}], derive={"kind": "difference", "of": ["revenue"]},
         filters=[{"column": "region", "op": "in", "value": ["North", "South"]}],
     )  # fmt: skip
-    found = sound(one, LIKELY)
+    three = one.model_copy(
+        update={"filters": (one.filters[0].model_copy(update={"value": ["North", "South", "East"]}),)}
+    )
+    found = sound(three, LIKELY)
     assert found.derive is None and found.group_by == ("region",)
     two = form(metrics=[{"column": "revenue"}, {"column": "cost"}], derive={"kind": "ratio", "of": ["revenue", "cost"]})
     assert sound(two, LIKELY).derive == two.derive
+
+
+def test_a_difference_of_one_figure_is_between_two_things() -> None:
+    asked = form(
+        metrics=[{"column": "revenue"}, {"column": "cost"}], derive={"kind": "difference", "of": ["revenue"]},
+        filters=[{"column": "region", "op": "in", "value": ["North", "South"]}],
+    )  # fmt: skip
+    found = sound(asked, LIKELY)
+    assert found.metrics == (Metric(column="revenue"),) and found.group_by == ("region",)
+    assert found.derive is not None and found.derive.of == ("revenue",)
+    both = asked.model_copy(update={"derive": Derive(kind="difference", of=("revenue", "cost"))})
+    found = sound(both, LIKELY)
+    assert (found.metrics, found.derive, found.group_by) == (both.metrics, both.derive, ()), (
+        "two figures, no two groups"
+    )
+
+
+def test_a_value_that_is_given_is_not_told_apart() -> None:
+    grass = form(
+        metrics=[{"column": "region", "agg": "count_distinct"}],
+        filters=[{"column": "region", "op": "=", "value": "North"}],
+    )
+    assert sound(grass, LIKELY).metrics == (Metric(agg="count"),)
+    others = grass.model_copy(update={"filters": (grass.filters[0].model_copy(update={"op": "!="}),)})
+    assert sound(others, LIKELY).metrics == grass.metrics
 
 
 def test_a_ranking_ranks_something() -> None:

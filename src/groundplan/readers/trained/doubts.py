@@ -7,6 +7,7 @@ from groundplan.readers.similarity.calendar.recurring import recurring
 from groundplan.readers.similarity.calendar.vocabulary import vocabulary
 from groundplan.readers.similarity.compose import compose
 from groundplan.readers.similarity.doubts import holdings, lacking
+from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.marks import mark
 from groundplan.readers.similarity.tables import narrowed
 from groundplan.readers.similarity.words import split, stem
@@ -113,8 +114,10 @@ def _choice(page: Page) -> Doubt | None:
 
 
 def _one_is_said(page: Page, picked: list[int]) -> bool:
-    """`average quantity` over quantity and total: one is said by its whole name, the others by no word of theirs."""
+    """`average quantity` over quantity and total: one is said by its whole name, but for a unit, the others are not."""
     said = {one for piece in pieces(page.question) for one in piece.stems}
-    named = [{stem(word) for word in words_of(page.field(at).column.name)} for at in picked]
-    spoken = [words for words in named if words & said]
+    units = lexicon().unit_marks
+    named = [[word for word in words_of(page.field(at).column.name) if word[0].isalnum()] for at in picked]
+    bare = [{stem(word) for at, word in enumerate(words) if not at or word not in units} for words in named]
+    spoken = [words for words in bare if words & said]
     return len(spoken) == 1 and spoken[0] <= said

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 from typing import Literal
 
-CellKind = Literal["integer", "number", "boolean", "date", "datetime", "zoned", "amount", "european", "text"]
+CellKind = Literal[
+    "integer", "number", "boolean", "date", "datetime", "zoned", "amount", "european", "measured", "text"
+]
 
 NOTHING = frozenset({"", "-", "--", "---", "—", "——", "–", "―", "?", "n/a", "n.a.", "#n/a", "null", "nan"})
 """Written where there is no value, whatever the column holds."""
@@ -26,6 +30,8 @@ AMOUNT = (
 EUROPEAN = rf"\s*{SIGNED}\s?[{SIGNS}]?\s?{SIGNED}(\d{{1,3}}([.{SPACES}]\d{{3}})+|\d+)(,\d+)?\s?[{SIGNS}%]?{NOTED}\s*"
 """Both patterns are read by Python and by DuckDB's RE2; RE2 knows no look-ahead, so a digit is asked for apart."""
 
+_FIGURE = r"(\d{1,3}(,\d{3})+|\d+)(\.\d+)?"
+_MEASURED = re.compile(rf"{ABOUT}{SIGNED}{_FIGURE}\s?(?P<unit>[^\W\d_°℃][\w/²]*\.?|[°℃]C?F?)(\s?\([^()]*\))?{NOTED}")
 _NOTE = re.compile(rf"^{ABOUT}|{NOTED}$")
 _CODE = re.compile(r"[-+]?0\d|\d{19}")
 _NUMBER_KINDS: tuple[tuple[CellKind, re.Pattern[str]], ...] = (
@@ -51,7 +57,33 @@ def cell_kind(cells: Iterable[str | None]) -> CellKind:
     for kind, pattern in _NUMBER_KINDS:
         if all(map(pattern.fullmatch, values)):
             return kind if _sound(kind, values) else "text"
-    return "text"
+    return "measured" if unit_of(values) else "text"
+
+
+def unit_of(cells: Iterable[str | None]) -> tuple[str, ...]:
+    """The names of the one unit that stands behind every number, the shortest first: `12 km`, `1,200 km (746 mi)`."""
+    said = {cell.strip() for cell in cells if cell and cell.strip().lower() not in MISSING}
+    found = {match and match["unit"] for match in map(_MEASURED.fullmatch, said)}
+    fitting = [names for names in _units() if None not in found and found and found <= set(names)]
+    return fitting[0] if fitting else ()
+
+
+def measured(names: Iterable[str]) -> str:
+    """What a cell with one of these units looks like."""
+    return rf"\s*{ABOUT}{SIGNED}{_FIGURE}\s?({'|'.join(map(re.escape, names))})(\s?\([^()]*\))?{NOTED}\s*"
+
+
+@cache
+def _units() -> tuple[tuple[str, ...], ...]:
+    """Every unit by its names, those of several letters in capitals and with a capital, too."""
+    lines = Path(__file__).with_name("units.txt").read_text("utf-8").splitlines()
+    names = [line.split() for line in lines if line and not line.startswith("#")]
+    return tuple(
+        tuple(
+            dict.fromkeys(way for one in each for way in ((one,) if len(one) == 1 else (one, one.upper(), one.title())))
+        )
+        for each in names
+    )
 
 
 def without_note(cell: str | None) -> str | None:
