@@ -19,6 +19,8 @@ _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _COMPUTED = ("sum", "avg", "median", "min", "max")
 _MEASURED = re.compile(r"\W{0,2}\d")
+_FEW = 100
+"""Values of a column that people may be taken to know: among many, any word is one of them by chance."""
 _AS_IT_STANDS = ("exact", "case", "accent")
 _AHEAD = {"forecast", "change"}
 
@@ -60,22 +62,29 @@ def unread_column(page: Page, reading: Reading) -> Doubt | None:
 
 
 def unread_value(page: Page, reading: Reading) -> Doubt | None:
-    """A value of the data, said as it stands, that is no part of a header and that no condition has."""
+    """A value of the data, said as it stands, that asks for nothing else and that no condition has."""
     if page.prior is not None:
         return None
-    read = [(stretch.start, stretch.end) for condition in reading.conditions for stretch in condition.said]
-    held = reading.form.model_dump_json().lower()
-    said = pieces(page.question)
-    found = named_by(said, [words_of(shown.column.name) for shown in page.sheet.fields])
-    headed = [piece for piece, named in zip(said, found, strict=True) if any(named)]
+    few = {shown.column.name for shown in page.sheet.fields if 0 < shown.column.distinct <= _FEW}
+    held, spans = reading.form.model_dump_json().lower(), _spoken_for(page, reading)
     for link in page.links:
-        spans = [*read, *((piece.start, piece.end) for piece in headed)]
         taken = any(start < link.end and link.start < end for start, end in spans)
-        if link.how in _AS_IT_STANDS and not taken and link.value.lower() not in held:
-            words = page.question[link.start : link.end]
-            message = f"{words!r} is a value of {link.column}, and nothing that was understood is held to it"
-            return Doubt(kind="refuse", message=f"{message}; say, for example, '{link.column} is {link.value}'")
+        if link.column in few and link.how in _AS_IT_STANDS and not taken and link.value.lower() not in held:
+            value = f"{page.question[link.start : link.end]!r} is a value of {link.column}"
+            instead = f"say, for example, '{link.column} is {link.value}'"
+            message = f"{value}, and nothing that was understood is held to it; {instead}"
+            return Doubt(kind="refuse", message=message)
     return None
+
+
+def _spoken_for(page: Page, reading: Reading) -> list[tuple[int, int]]:
+    """What conditions are said by, what may name a header, and what asks for a chart, an order and the like."""
+    read = [(stretch.start, stretch.end) for condition in reading.conditions for stretch in condition.said]
+    said, words = pieces(page.question), split(page.question)
+    found = named_by(said, [words_of(shown.column.name) for shown in page.sheet.fields])
+    headed = [(piece.start, piece.end) for piece, named in zip(said, found, strict=True) if any(named)]
+    asking = page.book.find(words, frozenset(), frozenset())
+    return [*read, *headed, *((words[match.start].start, words[match.end - 1].end) for match in asking)]
 
 
 def _figures(page: Page) -> str:
