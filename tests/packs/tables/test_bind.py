@@ -181,6 +181,14 @@ def test_the_first_of_a_ranking_are_named() -> None:
     assert bind("select_columns", brief_of(unranked, tables=(HOTELS,)))[0]["columns"] == ["rooms"]
 
 
+def test_rows_of_several_things_are_listed_with_their_names() -> None:
+    form = {"metrics": [{"column": "rooms", "agg": "none"}], "analysis": ["lookup"]}
+    two = {**form, "filters": [{"column": "hotel", "op": "in", "value": ["Ritz", "Plaza"]}]}
+    assert bind("select_columns", brief_of(two, tables=(HOTELS,)))[0]["columns"] == ["hotel", "rooms"]
+    one = {**form, "filters": [{"column": "hotel", "op": "=", "value": "Ritz"}]}
+    assert bind("select_columns", brief_of(one, tables=(HOTELS,)))[0]["columns"] == ["rooms"]
+
+
 def test_a_column_ranked_by_itself_keeps_its_name() -> None:
     form = {"metrics": [{"column": "rooms", "agg": "none"}], "group_by": ["rooms"], "analysis": ["rank"], "limit": 1}
     assert bind("top_n", brief_of(form, tables=(HOTELS,)))[0]["by"] == "rooms"

@@ -39,6 +39,21 @@ def test_a_share_of_periods_is_taken_as_it_is_said(question: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("percentage of revenue in each quarter", "percent_of_total"),
+        ("revenue growth in percent, quarterly", "percent_change"),
+        ("how revenue went from quarter to quarter", "percent_change"),
+    ],
+)
+def test_a_percentage_is_a_change_only_where_no_share_is_said(question: str, kind: str) -> None:
+    quarterly = {"metrics": [SUM], "roles": [("order_date", "time")], "analysis": ["change"]}
+    found = read(question, **quarterly, choices={"grain": "quarter", "derive": "percent_change"})
+    assert found.derive is not None and found.derive.kind == kind
+    assert ("change" in found.analysis) == (kind == "percent_change")
+
+
+@pytest.mark.parametrize(
     ("question", "scores"),
     [
         ("orders by weekday", WEEKDAYS),

@@ -158,8 +158,16 @@ def _select(r: Reading) -> Args | None:
     columns = [*([r.time] if r.time else []), *r.groups, *(f.column for f in r.figures if f.column)]
     if columns and r.form.limit is not None and not r.time and not r.groups:
         columns = [*r.named, *columns]  # "the highest price" says little without what has it
+    elif columns:
+        columns = [*_told_apart(r), *columns]
     distinct = all(column in r.labels for column in columns)
     return {"columns": list(dict.fromkeys(columns)), "distinct": distinct} if columns else None
+
+
+def _told_apart(r: Reading) -> list[str]:
+    """`when did A and B open`: the dates of two things say little without which is whose."""
+    several = [f.column for f in r.form.filters if f.op == "in" or f.join == "or" or r.form.join == "or"]
+    return [r.route.name(column) for column in several]
 
 
 def _stats(r: Reading) -> Args | None:
