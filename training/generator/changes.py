@@ -110,7 +110,7 @@ def exclude(draft: Draft, table: Table, rng: random.Random) -> Changed | None:
 
 
 def filter_drop(draft: Draft, table: Table, rng: random.Random) -> Changed | None:
-    if not draft.filters or draft.join == "or" or draft.family in (*LISTS, "share_filter"):
+    if not draft.filters or draft.join == "or" or draft.family in (*LISTS, "share_filter", "gap", "gap_count"):
         return None
     if len(draft.filters) == 1 and rng.random() < 0.6:
         return "filter_drop", draft.change(filters=(), extra={})

@@ -30,7 +30,7 @@ CHARTS: dict[str, tuple[tuple[str | None, float], ...]] = {
     "named_count": (("bar", 10), (None, 90)),
 }
 SORTED = ("compare", "ratio_by", "difference_by", "duration_by", "share_group", "pie")
-PREDICATES = ("share_filter", "named", "named_count")
+PREDICATES = ("share_filter", "named", "named_count", "gap", "gap_count")
 UNMIXED = (*PREDICATES, "share_metric", "lookup_one", "lookup_value")
 MIXED = 0.25
 CHART_STYLE = 0.09

@@ -198,7 +198,7 @@ class FilterWords:
             words = [str(each) for each in condition.values]
         said = [mark(self._key(number, place), each) for place, each in enumerate(words)]
         slots: dict[str, Filler] = {"value": said[0]}
-        for how in ("and", "or", "comma", "nor", "vs"):
+        for how in ("and", "or", "comma", "nor", "vs", "more", "higher"):
             slots[f"values.{how}"] = self._joined(said, how)
         return ("ready" if any(leading) and op == "=" else sort), slots
 

@@ -231,7 +231,7 @@ class Sentence:
         words = mark(HAVING, say_number(value, self.rng, self.table.lang))
         return self.phrases.render(f"having.{op}", self.rng, {"n": words})
 
-    def named_values(self, _: str) -> str:
-        """The values of the first filter with "vs" or "and" between them."""
+    def named_values(self, place: str = "named") -> str:
+        """The values of the first filter with "vs" or "and" between them, or as another place has them."""
         self.rest = [number for number in self.rest if number != 0]
-        return self.filters.say(self.draft.filters[0], 0, "named")
+        return self.filters.say(self.draft.filters[0], 0, place or "named")

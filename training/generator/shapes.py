@@ -6,7 +6,7 @@ import random
 
 from .derived import derived_name
 from .filters import make_filter, pick_filters, rounded
-from .forms import Draft, Metric
+from .forms import Draft, Filter, Metric
 from .parts import COUNT, Shape, analyses, dates, groups, metric, pair, usual
 from .rank_shapes import extremes, rank_one, rank_rows, rank_top
 from .tables import Table
@@ -228,6 +228,18 @@ def named(table: Table, rng: random.Random) -> Draft | None:
     return Draft(family, analyses(found, "compare"), (found,), (column,), filters=(condition,))
 
 
+def gap(table: Table, rng: random.Random) -> Draft | None:
+    """How far two values of a column are apart."""
+    draft = named(table, rng)
+    if draft is None:
+        return None
+    first, found = draft.filters[0], draft.metrics[0]
+    two = Filter(first.column, "in", first.values[:2])
+    of = (found.column,) if found.column else ()
+    family = "gap" if found.column else "gap_count"
+    return draft.change(family=family, filters=(two,), derive="difference", of=of)
+
+
 SHAPES: tuple[tuple[Shape, float], ...] = (
     *((total, 7.5), (count, 7), (distinct, 3), (compare, 14), (two_groups, 3.5), (trend, 12), (trend_group, 4)),
     *(
@@ -242,5 +254,5 @@ SHAPES: tuple[tuple[Shape, float], ...] = (
     ),
     *((rank_time, 2.6), (lookup_rows, 7.5), (lookup_values, 4.5), (lookup_one, 2), (recent, 1.8), (distribution, 4.5)),
     *((correlation, 4), (anomaly, 3), (several, 4.5), (ratio, 3.5), (difference, 4), (duration, 4.5)),
-    *((cumulative, 3.2), (moving, 2.4), (change, 3.4), (forecast, 3.4), (summary, 2), (having, 3.5), (named, 4.5)),
+    *((cumulative, 3.2), (moving, 2.4), (change, 3.4), (forecast, 3.4), (summary, 2), (having, 3.5), (named, 4.5), (gap, 2.5)),
 )

@@ -34,7 +34,8 @@ def list_slots(sentence: Sentence) -> dict[str, Filler]:
         sorted=sentence.sorted,
         grain_by=sentence.grain_by,
         grain_adj=sentence.grain_adj,
-        named_values=sentence.named_values,
+        named_values=lambda _: sentence.named_values(),
+        **{f"gap_{how}": partial(_gap, sentence, how) for how in ("more", "higher", "apart")},
     )
     found[f"only_{order}"] = ""
     if draft.limit:
@@ -51,6 +52,10 @@ def list_slots(sentence: Sentence) -> dict[str, Filler]:
             found["derived_ask"] = partial(_one_of, sentence.rng, draft.extra["derived"].asks)
     found.update(_metric_slots(sentence))
     return found
+
+
+def _gap(sentence: Sentence, how: str, _: str) -> str:
+    return sentence.named_values(how)
 
 
 def _metric_slots(sentence: Sentence) -> dict[str, Filler]:

@@ -16,6 +16,8 @@ from groundplan.readers.similarity.words import Word, split
 
 _EXACT = re.compile(r"(?<![\w.])-?(?:\.\d+|\d+(?:\.\d+)?[eE]-?\d+)")
 """Numbers as a programmer writes them."""
+_METRES = re.compile(r"(\d+(?:\.\d+)?) ?m")
+"""Of a column of lengths, `53.3m` is no million."""
 _LEADING = re.compile(r"[1-9]\d*(?:\.\d+)?(?![\d,])")
 _OWNING = re.compile("['’]s?$")
 
@@ -116,6 +118,8 @@ def _amount(
     value, taken = _number(words, values, at, unit)
     if value is None:
         return None, 1.0, 1
+    if unit[0] == "length" and (metres := _METRES.fullmatch(words[at].text)):
+        return Amount(plain(float(metres[1]) / unit[1]), words[at].start, words[at].end), 1.0, 1
     factor = 1.0
     amount = Amount(value, words[at].start, words[max(at, at + taken - 1)].end)
     said = words[at + taken].lower if at + taken < len(words) else ""
