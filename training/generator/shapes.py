@@ -254,5 +254,6 @@ SHAPES: tuple[tuple[Shape, float], ...] = (
     ),
     *((rank_time, 2.6), (lookup_rows, 7.5), (lookup_values, 4.5), (lookup_one, 2), (recent, 1.8), (distribution, 4.5)),
     *((correlation, 4), (anomaly, 3), (several, 4.5), (ratio, 3.5), (difference, 4), (duration, 4.5)),
-    *((cumulative, 3.2), (moving, 2.4), (change, 3.4), (forecast, 3.4), (summary, 2), (having, 3.5), (named, 4.5), (gap, 2.5)),
+    *((cumulative, 3.2), (moving, 2.4), (change, 3.4), (forecast, 3.4), (summary, 2), (having, 3.5)),
+    *((named, 4.5), (gap, 2.5)),
 )
