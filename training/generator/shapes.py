@@ -6,7 +6,8 @@ import random
 
 from .derived import derived_name
 from .filters import make_filter, pick_filters, rounded
-from .forms import Draft, Filter, Metric
+from .forms import Draft, Metric
+from .named_shapes import gap, named
 from .parts import COUNT, Shape, analyses, dates, groups, metric, pair, usual
 from .rank_shapes import extremes, rank_one, rank_rows, rank_top
 from .tables import Table
@@ -212,32 +213,6 @@ def having(table: Table, rng: random.Random) -> Draft | None:
     scale = rng.choice((5, 10, 100, 1000)) if draft.metrics[0].agg == "sum" else 1
     value = rounded(rng.uniform(min(numbers), max(numbers)) * scale, scale > 1 or column.type == "integer", rng)
     return draft.change(family="having", having=(op, value))
-
-
-def named(table: Table, rng: random.Random) -> Draft | None:
-    """Two or three values of a column against each other."""
-    columns = [each for each in table.kinds("group", "name") if len(each.values) >= 3 and not each.shared]
-    found = metric(table, rng, 0.35)
-    if not columns or found is None:
-        return None
-    column = rng.choice(columns)
-    condition = make_filter(column, rng, table.lang, "in")
-    if condition is None:
-        return None
-    family = "named" if found.column else "named_count"
-    return Draft(family, analyses(found, "compare"), (found,), (column,), filters=(condition,))
-
-
-def gap(table: Table, rng: random.Random) -> Draft | None:
-    """How far two values of a column are apart."""
-    draft = named(table, rng)
-    if draft is None:
-        return None
-    first, found = draft.filters[0], draft.metrics[0]
-    two = Filter(first.column, "in", first.values[:2])
-    of = (found.column,) if found.column else ()
-    family = "gap" if found.column else "gap_count"
-    return draft.change(family=family, filters=(two,), derive="difference", of=of)
 
 
 SHAPES: tuple[tuple[Shape, float], ...] = (
