@@ -60,6 +60,12 @@ def _named() -> dict[str, list[int]]:
     return out
 
 
+def other_names(word: str) -> frozenset[str]:
+    """The names, of one word each, of what a word is a name of; none of a word of one or two letters."""
+    found = () if _short(word) else _named().get(stem(word.lower()), ())
+    return frozenset(name[0] for thing in found for name in things()[thing].names if len(name) == 1)
+
+
 @lru_cache(maxsize=8)
 def _keys(speech: Speech) -> tuple[tuple[int, str, str], ...]:
     """Of every name the thing, the joined words, and the key under which a value would be kept."""

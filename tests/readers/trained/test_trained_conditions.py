@@ -14,6 +14,7 @@ from groundplan.readers.trained.alike import Naming, held_to
 from groundplan.readers.trained.conditions import Page, conditions
 from groundplan.readers.trained.days import with_days
 from groundplan.readers.trained.heads import CHOICES, OPS
+from groundplan.readers.trained.links import link
 from groundplan.readers.trained.said import Stretch
 from groundplan.values import Match
 
@@ -94,6 +95,37 @@ def test_a_part_that_several_cells_have_means_them_all(
     question: str, said: str, picked: str, op: str, held: tuple[str, str]
 ) -> None:
     assert limited(question, "place", op, said, cells=(picked,), table=PLACES) == held
+
+
+OFFICES = Table(
+    name="staff",
+    rows=90,
+    columns=(
+        Column(name="office", type="text", role="categorical", distinct=4,
+               values=("Berlin, DE", "Munich, DE", "Leeds, UK", "Paris, FR")),
+        Column(name="title", type="text", role="categorical", distinct=3,
+               values=("Senior", "Manager", "Senior Manager")),
+        Column(name="item", type="text", role="categorical", distinct=3, values=("Desk lamp", "Floor lamp", "Chair")),
+    ),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "column", "said", "picked", "held"),
+    [
+        ("people in germany", "office", ["germany"], "Berlin, DE", ("contains", "DE")),
+        ("people in france", "office", ["france"], "Paris, FR", ("=", "Paris, FR")),
+        ("how many senior managers", "title", ["senior"], "Senior", ("=", "Senior Manager")),
+        ("how many managers who are senior", "title", ["senior"], "Senior", ("=", "Senior")),
+        ("the cheapest lamp", "item", [], "Desk lamp", ("contains", "lamp")),
+    ],
+)
+def test_cells_by_other_names_by_longer_ones_and_by_what_is_linked(
+    question: str, column: str, said: list[str], picked: str, held: tuple[str, str]
+) -> None:
+    words = {column: said} if said else {}
+    given = page(question, table=OFFICES, ops={column: "="}, words=words, cells=(picked,))
+    assert filters(replace(given, links=link(question, (OFFICES,)))) == [(column, *held)]
 
 
 def test_cells_are_listed_as_they_are_said_each_with_those_like_it() -> None:

@@ -12,11 +12,12 @@ from groundplan.contracts import Column, Filter
 from groundplan.readers.similarity.words import split, stem
 from groundplan.readers.trained.pieces import pieces, words_of
 from groundplan.readers.trained.said import Stretch, unique
-from groundplan.values import Match
+from groundplan.values import Match, other_names
 
 LISTED = {"=": "in", "in": "in", "!=": "not_in", "not_in": "not_in"}
 ONE = {"in": "=", "not_in": "!=", "=": "=", "!=": "!="}
 _PARTLY = {"=": "contains", "!=": "not_contains"}
+_WHOLE = ("exact", "case", "accent", "lemma", "plural")
 
 
 @dataclass(frozen=True)
@@ -29,52 +30,77 @@ class Naming:
     said: Sequence[Stretch]
     links: Sequence[Match] = ()
 
+    @property
+    def own(self) -> list[Match]:
+        """What is linked to this column."""
+        return [link for link in self.links if link.column == self.column.name]
+
 
 def held_to(naming: Naming, op: str, picked: Sequence[str]) -> Filter:
     """The condition on the cells that were picked, in the order in which the question says them."""
-    words = [(_begins(naming.question, value), value) for value in picked]
-    every = unique([cell for _, value in sorted(words, key=lambda pair: pair[0]) for cell in _alike(naming, value)])
+    whole = [_longest(naming, value) for value in picked]
+    ordered = sorted(unique(whole), key=lambda value: _begins(naming.question, value))
+    every = unique([cell for value in ordered for cell in _alike(naming, value)])
     if len(every) == 1 and (part := _part_of_many(naming, every[0])):
         return Filter(column=naming.name, op=_PARTLY[ONE[op]], value=part)
     if len(every) == 1:
         return Filter(column=naming.name, op=ONE[op], value=every[0])
-    part = _shared(naming, every) if len(picked) == 1 else ""
+    part = _shared(naming, every) if len(ordered) == 1 else ""
     if part:
         return Filter(column=naming.name, op=_PARTLY[ONE[op]], value=part)
     return Filter(column=naming.name, op=LISTED[op], value=every)
 
 
+def _longest(naming: Naming, value: str) -> str:
+    """`senior managers` are of the cell 'Senior Manager', where there is one, and not of 'Senior'."""
+    own = [link for link in naming.own if link.value == value]
+    longer = [
+        link
+        for link in naming.own
+        if link.how in _WHOLE and any(_around(link, mine) and _stems(value) < _stems(link.value) for mine in own)
+    ]
+    return max(longer, key=lambda link: link.end - link.start).value if longer else value
+
+
+def _around(link: Match, other: Match) -> bool:
+    return link.start <= other.start and other.end <= link.end and link.end - link.start > other.end - other.start
+
+
 def _alike(naming: Naming, value: str) -> list[str]:
     """The cells of which the question says as much as of the one that was picked: to take one would be a guess."""
-    words, asked = _stems(value), _asked(naming.question)
+    words, spoken = _stems(value), _spoken(naming, value)
+    asked = _asked(naming.question).union(*(other_names(word) for word in spoken))
     told = words & asked
-    spoken = {stem(word) for stretch in naming.said for word in words_of(stretch.text)} & words
-    if not spoken or told == words or not _only(naming, words):
+    if not spoken or told == words or not all(word in words or other_names(word) & words for word in spoken):
         return [value]
     same = [cell for cell in naming.column.values if _stems(cell) & asked == told]
     whole = [cell for cell in same if _stems(cell) == told]
     return whole[:1] or same or [value]
 
 
-def _only(naming: Naming, words: frozenset[str]) -> bool:
-    """Whether the stretches that say a word of a value say nothing else."""
-    spoken = [{stem(word) for word in words_of(stretch.text)} for stretch in naming.said]
-    return all(each <= words for each in spoken if each & words)
+def _spoken(naming: Naming, value: str) -> frozenset[str]:
+    """The words that say a value: those of the stretches that have one of it, else of what is linked to it."""
+    words = _stems(value)
+    said = [_stems(stretch.text) for stretch in naming.said]
+    linked = [_stems(naming.question[link.start : link.end]) for link in naming.own if link.value == value]
+    close = [each for each in said if any(word in words or other_names(word) & words for word in each)]
+    return frozenset().union(*(close or ([] if said else linked)))
 
 
 def _shared(naming: Naming, cells: Sequence[str]) -> str:
     """The words that the cells share, where no other cell has these."""
-    part = _as_written(cells[0], _stems(cells[0]) & _asked(naming.question))
+    common = frozenset.intersection(*map(_stems, cells))
+    part = _as_written(cells[0], common)
     having = {cell for cell in naming.column.values if part.lower() in cell.lower()}
     return part if part and having == set(cells) else ""
 
 
 def _part_of_many(naming: Naming, value: str) -> str:
     """The same of a column whose cells are too many to be kept: several of them were found by the same words."""
-    found = [m for m in naming.links if m.column == naming.column.name and m.how == "part"]
+    found = [m for m in naming.own if m.how == "part"]
     own = [m for m in found if m.value == value]
     same = {m.value for m in found for mine in own if (m.start, m.end) == (mine.start, mine.end)}
-    if naming.column.values or len(same) < 2 or not _only(naming, _stems(value)):
+    if naming.column.values or len(same) < 2 or not _spoken(naming, value) <= _stems(value):
         return ""
     return naming.question[own[0].start : own[0].end]
 
