@@ -21,6 +21,7 @@ from groundplan.readers.trained.heads import CHOICES, OPS, ROLES
 from groundplan.readers.trained.links import link
 from groundplan.readers.trained.narrow import MOST, narrowed
 from groundplan.readers.trained.sheet import Field
+from groundplan.readers.trained.unheld import not_since, two_columns
 from groundplan.readers.trained.unread import unread_column, unread_number, unread_value
 
 TOTAL: dict[str, Any] = {"metrics": [("revenue", "sum")]}
@@ -244,6 +245,37 @@ def test_a_value_that_nothing_is_held_to_is_not_passed_over() -> None:
     )
     held = linked(page("average fare of Ann", **FARE, ops={"rider": "="}, words={"rider": ["Ann"]}), LENGTHS)
     assert unread_value(held, decode(held)) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("orders with units below the cost", "'below the cost' compares two columns, which no condition can; "),
+        ("orders with a negative cost", None),
+        ("orders with cost below zero", None),
+    ],
+)
+def test_two_columns_are_not_compared_with_nothing(question: str, told: str | None) -> None:
+    given = page(question, ops={"cost": "<"})
+    found = two_columns(given, decode(given))
+    assert (found and found.message) == (told and f"{told}give a number, such as 'cost under 10'")
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("orders not shipped since March 2024", "'not shipped since' is said of what did not happen"),
+        ("orders that haven't been shipped since March 2024", "'haven't been shipped since' is said of what did not"),
+        ("not the north, orders since March 2024", None),
+        ("orders shipped since March 2024", None),
+    ],
+)
+def test_what_has_not_happened_since_is_not_read_as_what_has(question: str, told: str | None) -> None:
+    given = page(question, ops={"ship_date": "period"}, words={"ship_date": ["March 2024"]})
+    found = not_since(given, decode(given))
+    assert (found is None) == (told is None)
+    if found and told:
+        assert found.message.startswith(told) and found.message.endswith("'ship_date before 2024-03-01'")
 
 
 def test_a_year_that_no_column_holds_is_named() -> None:

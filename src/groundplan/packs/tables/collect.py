@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from groundplan.contracts import SOURCE, Chart, Facts, Meta, Plan, Rows, refs
@@ -10,6 +11,8 @@ from groundplan.pack import Source
 from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.notes import notes_of
 from groundplan.packs.tables.tools.result import Result
+
+_QUOTED = re.compile(r"'([^']*)'")
 
 
 def facts(plan: Plan, results: Mapping[str, Any], source: Source) -> Facts:
@@ -22,9 +25,29 @@ def facts(plan: Plan, results: Mapping[str, Any], source: Source) -> Facts:
     meta = Meta(
         read=sum(table.rows for table in source.tables if table.name in used),
         capped=any(_size(rows) > plan.limits.rows for rows in whole),
-        notes=(*source.notes, *_notes(outputs)),
+        notes=(*_concerning(plan, source), *_notes(outputs)),
     )
     return Facts(found=_found(charts, tables), tables=tables, charts=charts, meta=meta, sources=used)
+
+
+def _concerning(plan: Plan, source: Source) -> tuple[str, ...]:
+    """What is to be told of the source, but for columns that no step uses."""
+    columns = {column.name for table in source.tables for column in table.columns}
+    used = {text for step in plan.steps for text in _texts(step.args)}
+    named = ((note, columns & set(_QUOTED.findall(note))) for note in source.notes)
+    return tuple(note for note, names in named if not names or names & used)
+
+
+def _texts(held: Any) -> Iterator[str]:
+    """Every text in an argument."""
+    if isinstance(held, str):
+        yield held
+    elif isinstance(held, Mapping):
+        for each in held.values():
+            yield from _texts(each)
+    elif isinstance(held, (list, tuple)):
+        for each in held:
+            yield from _texts(each)
 
 
 def _is_result(rows: Rows) -> bool:

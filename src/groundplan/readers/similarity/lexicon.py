@@ -18,6 +18,8 @@ class Lexicon:
     fillers: frozenset[str]
     generic: frozenset[str]
     unit_marks: frozenset[str]
+    comparing: frozenset[str]
+    denying: frozenset[str]
     averaged: frozenset[str]
     counted: frozenset[str]
     idle: frozenset[str]
@@ -54,6 +56,8 @@ def lexicon() -> Lexicon:
         fillers=frozenset(raw["fillers"]),
         generic=frozenset(raw["generic"]),
         unit_marks=frozenset(raw["unit_marks"]),
+        comparing=frozenset(raw["comparing"]),
+        denying=frozenset(raw["denying"]),
         averaged=frozenset(raw["averaged"]),
         counted=frozenset(raw["counted"]),
         idle=frozenset(raw["idle"]),

@@ -30,7 +30,7 @@ def unread_number(page: Page, reading: Reading) -> Doubt | None:
     if page.prior is not None or reading.form.having or _AHEAD & set(reading.form.analysis):
         return None
     read = [(stretch.start, stretch.end) for condition in reading.conditions for stretch in condition.said]
-    known = {*_numbers(reading.form.model_dump(mode="json")), *_numbers(page.sheet.names)}
+    known = {*_numbers(reading.form.model_dump(mode="json")), *_numbers(_named(page))}
     words, values = read_numbers(split(page.question))
     for at, value in values.items():
         word, taken = words[at], any(start <= words[at].start < end for start, end in read)
@@ -39,6 +39,12 @@ def unread_number(page: Page, reading: Reading) -> Doubt | None:
                 kind="refuse", message=f"'{word.text}' limits nothing that was understood{_next(page, word.text)}"
             )
     return None
+
+
+def _named(page: Page) -> list[str]:
+    """Headers, and the cells that the question speaks of."""
+    said = {link.value for link in page.links}
+    return [*(shown.column.name for shown in page.sheet.fields), *(v for v in page.sheet.values if v in said)]
 
 
 def unread_column(page: Page, reading: Reading) -> Doubt | None:

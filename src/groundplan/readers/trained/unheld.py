@@ -1,0 +1,68 @@
+"""What a question says that no condition on one value can hold: two columns compared, what has not happened since."""
+
+from __future__ import annotations
+
+from groundplan.contracts import Doubt, Filter
+from groundplan.readers.similarity.lexicon import lexicon
+from groundplan.readers.similarity.words import split
+from groundplan.readers.trained.conditions import Condition, Page
+from groundplan.readers.trained.decode import Reading
+from groundplan.readers.trained.pieces import fitting, pieces
+
+_SIDES = {"<": "under", "<=": "under", ">": "over", ">=": "over"}
+_SINCE = ("since", "с")
+_NEAR = 3
+"""Words between a denial and `since`."""
+
+
+def two_columns(page: Page, reading: Reading) -> Doubt | None:
+    """`below the reorder level`: no number is said, and the header stands where one would."""
+    said = pieces(page.question)
+    for condition in reading.conditions:
+        unsaid = [f for f in condition.filters if f.op in _SIDES and f.value == 0 and not _numbered(condition)]
+        named = fitting(said, page.field(condition.place).column.name) if unsaid else []
+        cue = _cue(page.question, named[0].start) if named else None
+        if cue is not None:
+            words = page.question[cue : named[-1].end]
+            instead = f"give a number, such as '{unsaid[0].column} {_SIDES[unsaid[0].op]} 10'"
+            message = f"'{words}' compares two columns, which no condition can; {instead}"
+            return Doubt(kind="refuse", message=message)
+    return None
+
+
+def _numbered(condition: Condition) -> bool:
+    return any(letter.isdigit() for stretch in condition.said for letter in stretch.text)
+
+
+def _cue(question: str, end: int) -> int | None:
+    """Where the word of comparison stands that is right before a place, but for articles."""
+    before = [word for word in split(question[:end]) if word.lower not in lexicon().fillers]
+    return before[-1].start if before and before[-1].lower in lexicon().comparing else None
+
+
+def not_since(page: Page, reading: Reading) -> Doubt | None:
+    """`not counted since March`: rows of what happened since are the opposite, and rows of what did not are none."""
+    words = split(page.question)
+    for at, word in enumerate(words):
+        near = words[max(0, at - _NEAR - 1) : at]
+        denied = [each for each in near if each.lower in lexicon().denying]
+        if (
+            word.lower not in ("since", "с")
+            or not denied
+            or any(not each.is_word for each in near[near.index(denied[-1]) :])
+        ):
+            continue
+        since = _since(reading, word.end)
+        if since:
+            text = page.question[denied[-1].start : word.end]
+            message = f"'{text}' is said of what did not happen, which no row shows"
+            return Doubt(
+                kind="refuse", message=f"{message}; ask, for example, for '{since.column} before {since.value}'"
+            )
+    return None
+
+
+def _since(reading: Reading, end: int) -> Filter | None:
+    """The condition on dates that is said right behind a place."""
+    near = [c for c in reading.conditions if any(end - 6 <= stretch.start <= end + 6 for stretch in c.said)]
+    return next((f for c in near for f in c.filters if f.op == ">=" and isinstance(f.value, str)), None)
