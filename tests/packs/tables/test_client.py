@@ -191,6 +191,22 @@ def test_amounts_in_one_unit_are_numbers_under_a_name_that_has_it(tmp_path, open
     assert f"a.csv: {told}" in tables.notes
 
 
+def test_a_few_amounts_that_come_again_and_again_are_names(tmp_path, opened):
+    text = "race,took\n" + "".join(f"{(n % 3 + 1) * 5} km,{n + 20} min\n" for n in range(30))
+    assert types(opened(write(tmp_path / "a.csv", text)).tables[0]) == {"race": "text", "took (min)": "number"}
+
+
+def test_what_a_clock_counted_is_seconds_and_a_time_of_day_is_not(tmp_path, opened):
+    text = "TalkDuration,opens,finish,flight length\n00:53:41,09:00:00,59:30,2:45\n01:00:05,08:30:00,1:02:11,11:30\n"
+    text += ",07:00:00,26:00,1:10\n"
+    tables = opened(write(tmp_path / "a.csv", text))
+    assert rows(tables, "a") == [
+        {"TalkDuration (s)": 3221.0, "opens": "09:00:00", "finish (s)": 3570.0, "flight length": "2:45"},
+        {"TalkDuration (s)": 3605.0, "opens": "08:30:00", "finish (s)": 3731.0, "flight length": "11:30"},
+        {"TalkDuration (s)": None, "opens": "07:00:00", "finish (s)": 1560.0, "flight length": "1:10"},
+    ]
+
+
 def test_what_only_looks_like_a_unit_stays_text(tmp_path, opened):
     text = "budget,seat,event\n12 M,12 A,100 m\n3 M,3 B,relay\n"
     assert set(types(opened(write(tmp_path / "a.csv", text)).tables[0]).values()) == {"text"}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from groundplan.readers.trained.amounts import amounts, unit_of
+from groundplan.readers.trained.amounts import amounts, of_another_kind, unit_of
 
 
 @pytest.mark.parametrize(
@@ -70,3 +70,14 @@ def test_the_unit_of_a_header() -> None:
         and unit_of("revenue") == ("", 1.0)
         and unit_of("loss_k") == ("scale", 1000.0)
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "header", "other"),
+    [
+        ("20 minutes", "distance (km)", True), ("2 years", "tenure_days", True), ("two hours", "wait_s", False),
+        ("20 minutes", "visitors", False), ("over 5 in 3 days", "distance_km", False), ("18 months", "age_yrs", False),
+    ],
+)  # fmt: skip
+def test_amounts_of_another_kind(text: str, header: str, other: bool) -> None:
+    assert of_another_kind(text, header) == other

@@ -233,6 +233,11 @@ def test_a_figure_that_is_not_said_does_not_stand_for_a_text_that_is() -> None:
     assert found and found.message == (
         "'length' holds text, such as '12 km', that nothing can be computed from; figures are fare"
     )
+    counted: dict[str, Any] = {"metrics": [(None, "count")], "roles": [("rider", "group")], "table": LENGTHS}
+    rows = page("average length by rider", **counted)
+    assert unread_column(rows, decode(rows)), "rows are no average of it either"
+    plain = page("number of trips by rider", **counted)
+    assert unread_column(plain, decode(plain)) is None
     for asked in ("average fare by length", "average by rider"):
         assert unread_column(page(asked, **FARE), decode(page(asked, **FARE))) is None
 

@@ -106,6 +106,8 @@ OFFICES = Table(
         Column(name="title", type="text", role="categorical", distinct=3,
                values=("Senior", "Manager", "Senior Manager")),
         Column(name="item", type="text", role="categorical", distinct=3, values=("Desk lamp", "Floor lamp", "Chair")),
+        Column(name="uses", type="text", role="categorical", distinct=4,
+               values=("API", "API, Reports", "Alerts; API", "Reports")),
     ),
 )  # fmt: skip
 
@@ -118,6 +120,8 @@ OFFICES = Table(
         ("how many senior managers", "title", ["senior"], "Senior", ("=", "Senior Manager")),
         ("how many managers who are senior", "title", ["senior"], "Senior", ("=", "Senior")),
         ("the cheapest lamp", "item", [], "Desk lamp", ("contains", "lamp")),
+        ("who uses the api", "uses", ["api"], "API", ("contains", "API")),
+        ("who uses alerts", "uses", ["alerts"], "Alerts; API", ("=", "Alerts; API")),
     ],
 )
 def test_cells_by_other_names_by_longer_ones_and_by_what_is_linked(

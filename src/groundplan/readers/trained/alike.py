@@ -5,6 +5,7 @@ A part of a name that several cells have means them all: `germany` is 'Berlin, G
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from groundplan.values import Match, other_names
 LISTED = {"=": "in", "in": "in", "!=": "not_in", "not_in": "not_in"}
 ONE = {"in": "=", "not_in": "!=", "=": "=", "!=": "!="}
 _PARTLY = {"=": "contains", "!=": "not_contains"}
+_LISTS = re.compile(r"[,;|]")
 _WHOLE = ("exact", "case", "accent", "lemma", "plural")
 
 
@@ -68,6 +70,8 @@ def _around(link: Match, other: Match) -> bool:
 
 def _alike(naming: Naming, value: str) -> list[str]:
     """The cells of which the question says as much as of the one that was picked: to take one would be a guess."""
+    if len(listed := _listing(naming.column, value)) > 1:
+        return listed
     words, spoken = _stems(value), _spoken(naming, value)
     asked = _asked(naming.question).union(*(other_names(word) for word in spoken))
     told = words & asked
@@ -76,6 +80,12 @@ def _alike(naming: Naming, value: str) -> list[str]:
     same = [cell for cell in naming.column.values if _stems(cell) & asked == told]
     whole = [cell for cell in same if _stems(cell) == told]
     return whole[:1] or same or [value]
+
+
+def _listing(column: Column, value: str) -> list[str]:
+    """The cells that are the value or list it among others: 'API', 'Reports, API'."""
+    low = value.strip().lower()
+    return [cell for cell in column.values if low in {item.strip().lower() for item in _LISTS.split(cell)}]
 
 
 def _spoken(naming: Naming, value: str) -> frozenset[str]:
@@ -89,8 +99,8 @@ def _spoken(naming: Naming, value: str) -> frozenset[str]:
 
 def _shared(naming: Naming, cells: Sequence[str]) -> str:
     """The words that the cells share, where no other cell has these."""
-    common = frozenset.intersection(*map(_stems, cells))
-    part = _as_written(cells[0], common)
+    shortest = min(cells, key=len)
+    part = _as_written(shortest, frozenset.intersection(*map(_stems, cells)))
     having = {cell for cell in naming.column.values if part.lower() in cell.lower()}
     return part if part and having == set(cells) else ""
 

@@ -16,6 +16,7 @@ from groundplan.readers.similarity.words import Word, split
 
 _EXACT = re.compile(r"(?<![\w.])-?(?:\.\d+|\d+(?:\.\d+)?[eE]-?\d+)")
 """Numbers as a programmer writes them."""
+_MEASURES = frozenset(("time", "length", "weight", "volume", "calendar", "power", "data", "energy"))
 _METRES = re.compile(r"(\d+(?:\.\d+)?) ?m")
 """Of a column of lengths, `53.3m` is no million."""
 _LEADING = re.compile(r"[1-9]\d*(?:\.\d+)?(?![\d,])")
@@ -68,6 +69,16 @@ def _last_unit(words: Sequence[str]) -> tuple[str, float] | None:
             group, size = _known()["units"][word]
             return str(group), float(size)
     return None
+
+
+def of_another_kind(text: str, header: str) -> bool:
+    """Whether the first number of a text has a unit that the figures of a column cannot be in: `20 minutes` of km."""
+    own = unit_of(header)[0]
+    words, values = read_numbers(split(text))
+    at = min(values, default=len(words)) + 1
+    said = words[at].lower if at < len(words) and len(words[at].text) > 2 else ""
+    group = _known()["units"].get(said, ("",))[0]
+    return own in _MEASURES and group in _MEASURES and own != group
 
 
 def amounts(text: str, header: str = "") -> list[Amount]:

@@ -12,7 +12,7 @@ from groundplan.readers.similarity.names import fit
 from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.similarity.words import stem
 from groundplan.readers.trained.alike import LISTED, ONE, Naming, held_to
-from groundplan.readers.trained.amounts import vague
+from groundplan.readers.trained.amounts import of_another_kind, vague
 from groundplan.readers.trained.dates import dated, dates
 from groundplan.readers.trained.heads import OPS
 from groundplan.readers.trained.kinds import flag, kind_of
@@ -192,6 +192,8 @@ def _kept(page: Page, name: str) -> tuple[Filter, ...]:
 
 
 def _numeric(page: Page, name: str, column: Column, op: str, said: Sequence[Stretch]) -> tuple[Filter, ...]:
+    if said and of_another_kind(page.question[said[0].start :], column.name):
+        return ()
     values = amounts_in(said, page.question, column.name)
     small = kind_of(column) == "year" and all(v < 1000 for v in values)  # `the 90s`
     found = dated(page.question, column, "period", said, page.book) if op == "period" or small else None

@@ -13,11 +13,14 @@ from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.matches import NAMED_ALONE, NONE, header_marks, named_by
 from groundplan.readers.trained.pieces import pieces, words_of
+from groundplan.readers.trained.revise import said_labels
+from groundplan.readers.trained.sheet import Field
 
 _ALONE = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\w:/-])")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _COMPUTED = ("sum", "avg", "median", "min", "max")
+_AVERAGED = {("agg", "avg"), ("agg", "median")}
 _MEASURED = re.compile(r"\W{0,2}\d")
 _FEW = 100
 """Values of a column that people may be taken to know: among many, any word is one of them by chance."""
@@ -48,23 +51,33 @@ def _named(page: Page) -> list[str]:
 
 
 def unread_column(page: Page, reading: Reading) -> Doubt | None:
-    """`average length`, which holds text: another figure, of which no word is said, would stand for it."""
-    form, said = reading.form, pieces(page.question)
-    figures = [m.column for m in form.metrics if m.column and m.agg in _COMPUTED]
-    if page.prior is not None or not figures or form.derive:
+    """`average length`, which holds text: a count, or another figure of which no word is said, would stand for it."""
+    form = reading.form
+    if page.prior is not None or form.derive or not form.metrics:
         return None
-    headers = [words_of(shown.column.name) for shown in page.sheet.fields]
-    found = named_by(said, headers)
-    marks = {shown.name: header_marks(headers[at], at, found) for at, shown in enumerate(page.sheet.fields)}
+    marks = _marks(page)
+    figures = [m.column for m in form.metrics if m.column and m.agg in _COMPUTED]
+    unsaid = [name for name in figures if set(marks[name]) <= {NONE}]
+    asked = bool(unsaid) if figures else bool(said_labels(page) & _AVERAGED)
     used = {*figures, *form.group_by, *(f.column for f in form.filters), *([form.time.column] if form.time else [])}
     left = [shown for shown in page.sheet.fields if shown.name not in used and set(marks[shown.name]) == {NAMED_ALONE}]
-    unsaid = [name for name in figures if set(marks[name]) <= {NONE}]
-    amounts = [(shown, sample) for shown in left for sample in shown.column.samples[:1] if _MEASURED.match(str(sample))]
-    if not unsaid or not amounts:
+    amounts = [(shown, sample) for shown in left for sample in shown.column.samples[:1] if _text_amount(shown, sample)]
+    if not asked or not amounts:
         return None
     shown, sample = amounts[0]
     held = f"{shown.name!r} holds text, such as {sample!r}, that nothing can be computed from"
     return Doubt(kind="refuse", message=f"{held}; figures are {_figures(page)}")
+
+
+def _marks(page: Page) -> dict[str, list[int]]:
+    """How the words of each header are found in the question."""
+    headers = [words_of(shown.column.name) for shown in page.sheet.fields]
+    found = named_by(pieces(page.question), headers)
+    return {shown.name: header_marks(headers[at], at, found) for at, shown in enumerate(page.sheet.fields)}
+
+
+def _text_amount(shown: Field, sample: Any) -> bool:
+    return shown.column.type == "text" and bool(_MEASURED.match(str(sample)))
 
 
 def unread_value(page: Page, reading: Reading) -> Doubt | None:

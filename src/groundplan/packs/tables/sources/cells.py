@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 CellKind = Literal[
-    "integer", "number", "boolean", "date", "datetime", "zoned", "amount", "european", "measured", "text"
+    "integer", "number", "boolean", "date", "datetime", "zoned", "amount", "european", "measured", "clock", "text"
 ]
 
 NOTHING = frozenset({"", "-", "--", "---", "—", "——", "–", "―", "?", "n/a", "n.a.", "#n/a", "null", "nan"})
@@ -30,7 +30,9 @@ AMOUNT = (
 EUROPEAN = rf"\s*{SIGNED}\s?[{SIGNS}]?\s?{SIGNED}(\d{{1,3}}([.{SPACES}]\d{{3}})+|\d+)(,\d+)?\s?[{SIGNS}%]?{NOTED}\s*"
 """Both patterns are read by Python and by DuckDB's RE2; RE2 knows no look-ahead, so a digit is asked for apart."""
 
+CLOCK = r"\s*\d{1,3}:\d{2}(:\d{2}(\.\d+)?)?\s*"
 _FIGURE = r"(\d{1,3}(,\d{3})+|\d+)(\.\d+)?"
+_CLOCK = re.compile(CLOCK, re.ASCII)
 _MEASURED = re.compile(rf"{ABOUT}{SIGNED}{_FIGURE}\s?(?P<unit>[^\W\d_°℃][\w/²]*\.?|[°℃]C?F?)(\s?\([^()]*\))?{NOTED}")
 _NOTE = re.compile(rf"^{ABOUT}|{NOTED}$")
 _CODE = re.compile(r"[-+]?0\d|\d{19}")
@@ -52,11 +54,13 @@ _NUMBER_KINDS: tuple[tuple[CellKind, re.Pattern[str]], ...] = (
 def cell_kind(cells: Iterable[str | None]) -> CellKind:
     """The narrowest kind that every cell fits; cells that say "missing" are passed over."""
     values = {value for cell in set(cells) if cell is not None and (value := cell.strip()).lower() not in MISSING}
-    if not values or any(_CODE.match(value) for value in values):
+    if not values or any(_CODE.match(value) and ":" not in value for value in values):
         return "text"  # postcodes and long numbers are codes: a number would lose their zeros or digits
     for kind, pattern in _NUMBER_KINDS:
         if all(map(pattern.fullmatch, values)):
             return kind if _sound(kind, values) else "text"
+    if all(map(_CLOCK.fullmatch, values)) and any(value.count(":") == 2 for value in values):
+        return "clock"  # the parts of 2:45 alone may be hours and minutes or minutes and seconds
     return "measured" if unit_of(values) else "text"
 
 

@@ -10,6 +10,7 @@ from groundplan.packs.tables.sources import duck
 from groundplan.packs.tables.sources.cells import (
     ABOUT,
     AMOUNT,
+    CLOCK,
     EUROPEAN,
     MISSING,
     NOTED,
@@ -25,7 +26,17 @@ from groundplan.packs.tables.sources.dates import date_formats, swapped, two_way
 Cells = Sequence[str | None]
 
 READINGS: dict[CellKind, str] = {"integer": "BIGINT", "date": "DATE", "datetime": "TIMESTAMP"}
-PATTERNS: dict[CellKind, str] = {"amount": AMOUNT, "european": EUROPEAN, "integer": rf"\s*{ABOUT}{SIGNED}\d+{NOTED}\s*"}
+PATTERNS: dict[CellKind, str] = {
+    "amount": AMOUNT, "european": EUROPEAN, "integer": rf"\s*{ABOUT}{SIGNED}\d+{NOTED}\s*", "clock": CLOCK,
+}  # fmt: skip
+SECONDS = ("s", "sec", "seconds")
+LASTING = re.compile(
+    r"(^|[\W_])(duration|length|elapsed|run_?time|lap|split|took|talk|hold|wait|waiting|handling|spent|pace|downtime"
+    r"|длительность|продолжительность)($|[\W_])",
+    re.IGNORECASE,
+)
+"""Names of what lasts: 00:53:41 of anything else may be a time of day."""
+FEW = 10
 _WORD = re.compile(r"[\W_]+")
 
 
@@ -57,6 +68,8 @@ class Guess:
             return f"CAST(try_strptime(trim({column}), {duck.text(self.format)}) AS {READINGS[self.kind]})"
         if self.kind == "measured":
             return f"TRY_CAST(replace(regexp_extract({bare}, '[-+]?[0-9][0-9,]*([.][0-9]+)?'), ',', '') AS DOUBLE)"
+        if self.kind == "clock":
+            return _seconds(column)
         if self.kind == "zoned":
             return f"CAST(TRY_CAST({column} AS TIMESTAMPTZ) AS TIMESTAMP)"
         if self.kind in READINGS:
@@ -69,19 +82,21 @@ class Guess:
         """Two counts: cells that do not fit, and cells that say "missing"."""
         column = duck.name(self.column)
         said = f"lower(trim({column})) IN ({', '.join(map(duck.text, sorted(MISSING)))})"
-        return (
-            f"count(*) FILTER ({column} IS NOT NULL AND NOT {said} AND NOT ({self._fits}))",
-            f"count(*) FILTER ({said} AND trim({column}) <> '')",
-        )
+        misfits = f"count(*) FILTER ({column} IS NOT NULL AND NOT {said} AND NOT ({self._fits}))"
+        if self.kind == "measured":  # a few amounts that come again and again are names: '5 km' and '10 km' of races
+            misfits += f" + CAST(count(DISTINCT {column}) < least({FEW}, count({column}) / 2) AS INTEGER)"
+        return misfits, f"count(*) FILTER ({said} AND trim({column}) <> '')"
 
     @property
     def _fits(self) -> str:
         """A cast alone would round 0.5, and take any digits for an amount."""
         column, read = duck.name(self.column), f"{self.reading} IS NOT NULL"
-        pattern = measured(self.units) if self.units else PATTERNS.get(self.kind)
+        pattern = measured(self.units) if self.kind == "measured" else PATTERNS.get(self.kind)
         if not pattern:
             return read
         whole = f"regexp_full_match({column}, {duck.text(pattern)})"
+        if self.kind == "clock":
+            return f"{read} AND {whole}"
         return f"{read} AND {whole} AND NOT regexp_matches({column}, '^[-+]?0[0-9]')"
 
 
@@ -94,9 +109,24 @@ def guesses(name: str, cells: Cells) -> list[Guess]:
         found.append(Guess(name, "european" if kind == "european" else "amount", _example(kind, cells)))
     if kind in ("date", "datetime", "zoned"):
         found.append(Guess(name, kind))
+    if kind == "clock" and _lasts(name, cells):
+        found.append(Guess(name, kind, _example(kind, cells), units=SECONDS))
     if kind == "measured":
         found.append(Guess(name, kind, _example(kind, cells), units=unit_of(cells)))
     return [*found, *(_dated(name, cells) if kind == "text" else ())]
+
+
+def _lasts(name: str, cells: Cells) -> bool:
+    """Whether a clock counts what something took."""
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)
+    return bool(LASTING.search(spaced)) or any(int(cell.split(":")[0]) > 23 for cell in cells if cell and ":" in cell)
+
+
+def _seconds(column: str) -> str:
+    """1:02:11 and 59:30 as seconds."""
+    part = f"TRY_CAST(string_split(trim({column}), ':')[{{}}] AS DOUBLE)"
+    first, second, third = (part.format(place) for place in (1, 2, 3))
+    return f"coalesce({first} * 3600 + {second} * 60 + {third}, {first} * 60 + {second})"
 
 
 def told(guess: Guess, missing: int, fitting: Sequence[Guess]) -> list[str]:
@@ -125,7 +155,7 @@ def _two_ways(guess: Guess, fitting: Sequence[Guess]) -> bool:
 
 def _example(kind: CellKind, cells: Cells) -> str:
     """The cell with the most that is no digit, where cells are more than plain numbers."""
-    if kind not in ("amount", "european", "measured"):
+    if kind not in ("amount", "european", "measured", "clock"):
         return ""
     said = [cell for cell in cells if cell and cell.strip().lower() not in MISSING]
     return max(said, key=lambda cell: sum(not letter.isdigit() for letter in cell))
