@@ -22,7 +22,7 @@ from groundplan.readers.trained.links import link
 from groundplan.readers.trained.narrow import MOST, narrowed
 from groundplan.readers.trained.sheet import Field
 from groundplan.readers.trained.unheld import not_since, two_columns
-from groundplan.readers.trained.unread import unread_column, unread_number, unread_value
+from groundplan.readers.trained.unread import unread_column, unread_date, unread_number, unread_value
 
 TOTAL: dict[str, Any] = {"metrics": [("revenue", "sum")]}
 
@@ -240,6 +240,15 @@ def test_a_figure_that_is_not_said_does_not_stand_for_a_text_that_is() -> None:
     assert unread_column(plain, decode(plain)) is None
     for asked in ("average fare by length", "average by rider"):
         assert unread_column(page(asked, **FARE), decode(page(asked, **FARE))) is None
+
+
+def test_a_date_that_is_named_is_not_passed_over() -> None:
+    counted: dict[str, Any] = {"metrics": [(None, "count")], "roles": [("region", "group")]}
+    given = page("first ship date by region", **counted)
+    found = unread_date(given, decode(given))
+    assert found and found.message.endswith("ask, for example, for 'earliest ship_date by region'")
+    for asked in ("orders by region", "what was shipped by region"):
+        assert unread_date(page(asked, **counted), decode(page(asked, **counted))) is None
 
 
 def test_a_value_that_nothing_is_held_to_is_not_passed_over() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from groundplan.contracts import Doubt, Filter
 from groundplan.readers.similarity.lexicon import lexicon
-from groundplan.readers.similarity.words import split
+from groundplan.readers.similarity.words import Word, split
 from groundplan.readers.trained.conditions import Condition, Page
 from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.pieces import fitting, pieces
@@ -44,22 +46,20 @@ def not_since(page: Page, reading: Reading) -> Doubt | None:
     """`not counted since March`: rows of what happened since are the opposite, and rows of what did not are none."""
     words = split(page.question)
     for at, word in enumerate(words):
-        near = words[max(0, at - _NEAR - 1) : at]
-        denied = [each for each in near if each.lower in lexicon().denying]
-        if (
-            word.lower not in ("since", "с")
-            or not denied
-            or any(not each.is_word for each in near[near.index(denied[-1]) :])
-        ):
-            continue
-        since = _since(reading, word.end)
-        if since:
-            text = page.question[denied[-1].start : word.end]
-            message = f"'{text}' is said of what did not happen, which no row shows"
-            return Doubt(
-                kind="refuse", message=f"{message}; ask, for example, for '{since.column} before {since.value}'"
-            )
+        denied = _denied(words[max(0, at - _NEAR - 1) : at]) if word.lower in _SINCE else None
+        since = _since(reading, word.end) if denied else None
+        if denied and since:
+            text = page.question[denied.start : word.end]
+            instead = f"ask, for example, for '{since.column} before {since.value}'"
+            message = f"'{text}' is said of what did not happen, which no row shows; {instead}"
+            return Doubt(kind="refuse", message=message)
     return None
+
+
+def _denied(near: Sequence[Word]) -> Word | None:
+    """The last word that denies, if nothing but words stand behind it."""
+    at = max((place for place, word in enumerate(near) if word.lower in lexicon().denying), default=None)
+    return near[at] if at is not None and all(word.is_word for word in near[at:]) else None
 
 
 def _since(reading: Reading, end: int) -> Filter | None:

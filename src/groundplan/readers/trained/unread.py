@@ -11,7 +11,7 @@ from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.words import split
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import Reading
-from groundplan.readers.trained.matches import NAMED_ALONE, NONE, header_marks, named_by
+from groundplan.readers.trained.matches import NAMED, NAMED_ALONE, NONE, header_marks, named_by
 from groundplan.readers.trained.pieces import pieces, words_of
 from groundplan.readers.trained.revise import said_labels
 from groundplan.readers.trained.sheet import Field
@@ -20,6 +20,7 @@ _ALONE = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\w:/-])")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _COMPUTED = ("sum", "avg", "median", "min", "max")
+_DATE = frozenset(("date", "day", "time"))
 _AVERAGED = {("agg", "avg"), ("agg", "median")}
 _MEASURED = re.compile(r"\W{0,2}\d")
 _FEW = 100
@@ -67,6 +68,23 @@ def unread_column(page: Page, reading: Reading) -> Doubt | None:
     shown, sample = amounts[0]
     held = f"{shown.name!r} holds text, such as {sample!r}, that nothing can be computed from"
     return Doubt(kind="refuse", message=f"{held}; figures are {_figures(page)}")
+
+
+def unread_date(page: Page, reading: Reading) -> Doubt | None:
+    """`first sale date by region`: rows are counted, and a date that is named stands nowhere."""
+    form = reading.form
+    rows = bool(form.metrics) and all(m.column is None and m.agg == "count" for m in form.metrics)
+    if page.prior is not None or not rows or form.derive or form.time or not form.group_by:
+        return None
+    marks = _marks(page)
+    for shown in page.sheet.fields:
+        dated = shown.column.role == "temporal" and _DATE & set(words_of(shown.column.name))
+        whole = NAMED_ALONE in marks[shown.name] and set(marks[shown.name]) <= {NAMED, NAMED_ALONE}
+        if dated and whole and all(f.column != shown.name for f in form.filters):
+            message = f"{shown.name!r} is named, and nothing that was understood has to do with it"
+            instead = f"ask, for example, for 'earliest {shown.name} by {form.group_by[0]}'"
+            return Doubt(kind="refuse", message=f"{message}; {instead}")
+    return None
 
 
 def _marks(page: Page) -> dict[str, list[int]]:
