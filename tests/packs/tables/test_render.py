@@ -99,6 +99,7 @@ def test_a_difference_between_two_is_told_with_both() -> None:
     columns = ("city", "revenue", "difference")
     assert said(form, columns, ("A", 3, None), ("B", 10, 7)) == ("total revenue by city: A 3, B 10. B is above A by 7.")
     assert said(form, columns, ("A", 3, 0), ("B", 3, 0)).endswith("A and B are the same.")
+    assert said(form, ("city", "revenue", "apart"), ("A", 3, None), ("B", 10, 7)) == "total revenue by city: A 3, B 10."
 
 
 def test_a_series_leaves_rows_without_a_date_out_of_its_ends() -> None:

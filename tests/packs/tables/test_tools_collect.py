@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 import pytest
 from tool_frames import QUIET, rows, table_frame
 
-from groundplan.contracts import Cell, Limits, Plan, Step, Table
+from groundplan.contracts import Cell, Column, Limits, Plan, Step, Table
 from groundplan.packs.tables.collect import facts
 from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools import IMPLEMENTATIONS
@@ -24,10 +24,11 @@ class OpenTable:
 
     opened: Frame
     notes: tuple[str, ...] = ("2 broken rows were skipped",)
+    columns: tuple[Column, ...] = ()
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        return (Table(name="sales", columns=(), rows=4), Table(name="other", columns=(), rows=99))
+        return (Table(name="sales", columns=self.columns, rows=4), Table(name="other", columns=(), rows=99))
 
     def frame(self, name: str) -> Frame:
         return self.opened
@@ -113,3 +114,13 @@ def test_nothing_found_is_told_from_nought(agg: str) -> None:
 def test_a_step_that_did_not_run_is_left_out() -> None:
     found = facts(Plan(goal="g", steps=(DAILY, CHART)), {}, source())
     assert not found.found and found.charts == () and found.tables == ()
+
+
+def test_notes_are_of_columns_that_a_step_uses() -> None:
+    told = ("a.csv: 'units' holds amounts such as '2 pcs', read as numbers", "a.csv: 1 cell of 'shop' without a value")
+    always = ("a.csv: the last row, 'shop', sums up the rows above it and is left out",)
+    columns = tuple(Column(name=name, type="text", role="categorical") for name in ("units", "shop"))
+    opened = replace(source(), notes=(*told, *always), columns=columns)
+    args = {"df": {"$ref": "source.sales"}, "group_by": [], "metrics": ["units"], "agg_func": "sum", "names": ["units"]}
+    step = Step(id="totals", tool="aggregate", args=args)
+    assert facts(Plan(goal="?", steps=(step,)), {}, opened).meta.notes == (told[0], *always)

@@ -12,7 +12,8 @@ from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.notes import notes_of
 from groundplan.packs.tables.tools.result import Result
 
-_QUOTED = re.compile(r"'([^']*)'")
+_ABOUT = re.compile(r"(?:: |cells? of |dates of |called )'([^']*)'")
+"""Where a note names the column that it is about; a row that is called 'Total' is none."""
 
 
 def facts(plan: Plan, results: Mapping[str, Any], source: Source) -> Facts:
@@ -34,7 +35,7 @@ def _concerning(plan: Plan, source: Source) -> tuple[str, ...]:
     """What is to be told of the source, but for columns that no step uses."""
     columns = {column.name for table in source.tables for column in table.columns}
     used = {text for step in plan.steps for text in _texts(step.args)}
-    named = ((note, columns & set(_QUOTED.findall(note))) for note in source.notes)
+    named = ((note, columns & set(_ABOUT.findall(note))) for note in source.notes)
     return tuple(note for note, names in named if not names or names & used)
 
 

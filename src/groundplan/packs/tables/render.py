@@ -109,7 +109,8 @@ def _groups(words: Words, r: Reading, rows: Rows, y: str) -> str:
         return _listed(words, r, rows)  # of texts and dates, none is told as the highest
     said = {"figure": _figure(words, r, y), "groups": ", ".join(r.groups), "filters": limits_told(words, r)}
     told = _told_by_name(words, said, named, DESCRIBED if r.form.each else LISTED)
-    return " ".join([told, *([_gap(words, rows, named)] if gap(r.form) and len(named) == 2 else [])])
+    apart = gap(r.form) and len(named) == 2 and "difference" in rows.columns
+    return f"{told} {_gap(words, rows, named)}" if apart else told
 
 
 def _gap(words: Words, rows: Rows, named: list[tuple[str, Any]]) -> str:
