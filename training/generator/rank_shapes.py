@@ -32,6 +32,14 @@ def extremes(table: Table, rng: random.Random) -> Draft | None:
     return Draft("compare", ("compare",), (Metric(column, agg),), group)
 
 
+def ends(table: Table, rng: random.Random) -> Draft | None:
+    """When each group had its first or its last row."""
+    dated, group = [each for each in table.kinds("time") if each.spec.dated and not each.shared], groups(table, rng)
+    if not dated or not group:
+        return None
+    return Draft("ends", ("compare",), (Metric(dated[0], "min" if rng.random() < 0.45 else "max"),), group)
+
+
 def rank_top(table: Table, rng: random.Random) -> Draft | None:
     draft = rank_one(table, rng)
     if draft is None:

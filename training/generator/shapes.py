@@ -9,7 +9,7 @@ from .filters import make_filter, pick_filters, rounded
 from .forms import Draft, Metric
 from .named_shapes import gap, named
 from .parts import COUNT, Shape, analyses, dates, groups, metric, pair, usual
-from .rank_shapes import extremes, rank_one, rank_rows, rank_top
+from .rank_shapes import ends, extremes, rank_one, rank_rows, rank_top
 from .tables import Table
 from .time_shapes import change, cumulative, forecast, moving, rank_time, recent, share_time, trend, trend_group
 
@@ -230,5 +230,5 @@ SHAPES: tuple[tuple[Shape, float], ...] = (
     *((rank_time, 2.6), (lookup_rows, 7.5), (lookup_values, 4.5), (lookup_one, 2), (recent, 1.8), (distribution, 4.5)),
     *((correlation, 4), (anomaly, 3), (several, 4.5), (ratio, 3.5), (difference, 4), (duration, 4.5)),
     *((cumulative, 3.2), (moving, 2.4), (change, 3.4), (forecast, 3.4), (summary, 2), (having, 3.5)),
-    *((named, 4.5), (gap, 2.5)),
+    *((named, 4.5), (gap, 2.5), (ends, 1.5)),
 )
