@@ -16,6 +16,7 @@ from groundplan.plan import compile
 
 RETURNED = {"column": "returned", "op": "=", "value": "yes"}
 BERLIN = {"column": "city", "op": "=", "value": "Berlin"}
+DATED = {"column": "date", "op": "not_null", "value": None}
 IN_2023 = {"column": "date", "op": "between", "value": ["2023-01-01", "2023-12-31"]}
 LOW, HIGH = {"column": "units", "op": ">=", "value": 2}, {"column": "units", "op": "<", "value": 5}
 COUNT = [{"column": None, "agg": "count"}]
@@ -47,6 +48,8 @@ def parts(form: dict[str, Any]) -> tuple[list[str], list[str]] | None:
         (form_of(RETURNED, metrics=[{"column": "revenue"}]), (["returned"], [])),
         (form_of(RETURNED, group_by=["channel"]), (["returned"], [])),
         (form_of(RETURNED, BERLIN, group_by=["channel"]), (["returned"], ["city"])),
+        (form_of(DATED, group_by=["channel"]), (["date"], [])),
+        (form_of(IN_2023, DATED), (["date"], ["date"])),
         (form_of(RETURNED, time=MONTHS), (["returned"], [])),
         (form_of(BERLIN, time=MONTHS), (["city"], [])),
         (form_of(BERLIN, IN_2023, time=MONTHS), (["city"], ["date"])),

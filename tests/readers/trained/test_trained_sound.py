@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from trained_pages import ORDERS
@@ -183,3 +184,11 @@ def test_a_key_gives_way_to_the_name_beside_it_unless_it_is_asked_for() -> None:
     alone = (Field("customer_id", key), Field("full_name", fields[1].column), Field("total", fields[2].column))
     plain = form.model_copy(update={"group_by": ("customer_id",)})
     assert sound(plain, Likely(alone, None, None)).group_by == ("customer_id",)
+
+
+def test_what_never_adds_up_is_averaged_unless_a_sum_is_said() -> None:
+    rated = Field("nps", Column(name="nps", type="integer", role="numeric"))
+    likely = Likely((*LIKELY.fields, rated), None, None)
+    asked = form(metrics=[{"column": "nps"}, {"column": "revenue"}], group_by=["region"], analysis=["total"])
+    assert [m.agg for m in sound(asked, likely).metrics] == ["avg", "sum"]
+    assert [m.agg for m in sound(asked, replace(likely, summed=True)).metrics] == ["sum", "sum"]

@@ -14,6 +14,8 @@ from groundplan.contracts import Column, Filter, Form, Table, column_ids
 
 COUNTABLE = ("count", "sum", "count_distinct")
 """Aggregates of which a part can be taken."""
+_EMPTY = ("is_null", "not_null")
+"""Of a date, too, these part the rows and limit no time."""
 _ABOVE, _BELOW = (">", ">="), ("<", "<=")
 
 
@@ -30,9 +32,9 @@ def rate_of(form: Form, tables: tuple[Table, ...]) -> Rate | None:
     if not form.filters or not _asked(form):
         return None
     columns = {id: column for id, (_, column) in column_ids(tables).items()}
-    able = [test for test in form.filters if not _temporal(columns.get(test.column))]
+    able = [test for test in form.filters if test.op in _EMPTY or not _temporal(columns.get(test.column))]
     if form.group_by:
-        able = [test for test in able if test.column not in form.group_by and _two_valued(columns.get(test.column))]
+        able = [test for test in able if test.column not in form.group_by and _parts(test, columns)]
     elif len(form.alternatives) > 1 or not (able or form.time):
         able = list(form.filters)
     return _divided(form, able)
@@ -67,5 +69,7 @@ def _temporal(column: Column | None) -> bool:
     return column is not None and column.role == "temporal"
 
 
-def _two_valued(column: Column | None) -> bool:
-    return column is not None and (column.role == "boolean" or 0 < column.distinct <= 2)
+def _parts(test: Filter, columns: dict[str, Column]) -> bool:
+    """Whether a condition parts the rows of each group: there or not, one or the other."""
+    column = columns.get(test.column)
+    return test.op in _EMPTY or (column is not None and (column.role == "boolean" or 0 < column.distinct <= 2))

@@ -139,10 +139,10 @@ def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
     said = {"figure": _figure(words, r, y), "grain": grain, "filters": limits_told(words, r)}
     said["groups"] = words["and"].join(groups)
     ends = {"first": value(times[0]), "last": value(times[-1])} if times else {"first": "", "last": ""}
+    if r.form.sort or r.form.limit or r.form.having or len({*times}) < 2:
+        return _told_by_name(words, {**said, "groups": words["and"].join([grain, *groups])}, named)
     if groups:
         return str(words["split_series"].format(**said, **ends, **_extremes(named)))
-    if r.form.sort or r.form.limit or r.form.having or len(named) == 1:
-        return _told_by_name(words, {**said, "groups": grain}, named)
     figures = [figure for _, figure in dated] or [figure for _, figure in named]
     edges = {"start": number(figures[0]), "end": number(figures[-1])}
     return str(words["series"].format(**said, **ends, **edges, **_extremes(named)))

@@ -20,7 +20,10 @@ class Lexicon:
     unit_marks: frozenset[str]
     comparing: frozenset[str]
     denying: frozenset[str]
+    rising: frozenset[str]
+    falling: frozenset[str]
     averaged: frozenset[str]
+    never_added: frozenset[str]
     counted: frozenset[str]
     idle: frozenset[str]
     polite: frozenset[str]
@@ -58,7 +61,10 @@ def lexicon() -> Lexicon:
         unit_marks=frozenset(raw["unit_marks"]),
         comparing=frozenset(raw["comparing"]),
         denying=frozenset(raw["denying"]),
+        rising=frozenset(raw["rising"]),
+        falling=frozenset(raw["falling"]),
         averaged=frozenset(raw["averaged"]),
+        never_added=frozenset(raw["never_added"]),
         counted=frozenset(raw["counted"]),
         idle=frozenset(raw["idle"]),
         polite=frozenset(raw["polite"]),

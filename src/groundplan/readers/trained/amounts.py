@@ -20,6 +20,7 @@ _MEASURES = frozenset(("time", "length", "weight", "volume", "calendar", "power"
 _METRES = re.compile(r"(\d+(?:\.\d+)?) ?m")
 """Of a column of lengths, `53.3m` is no million."""
 _LEADING = re.compile(r"[1-9]\d*(?:\.\d+)?(?![\d,])")
+_LETTERS = re.compile("[A-Za-z]{2,}")
 _OWNING = re.compile("['’]s?$")
 
 
@@ -74,7 +75,7 @@ def _last_unit(words: Sequence[str]) -> tuple[str, float] | None:
 def of_another_kind(text: str, header: str) -> bool:
     """Whether the first number of a text has a unit that the figures of a column cannot be in: `20 minutes` of km."""
     own = unit_of(header)[0]
-    words, values = read_numbers(split(text))
+    words, values = read_numbers(split(_one_word(text)))
     at = min(values, default=len(words)) + 1
     said = words[at].lower if at < len(words) and len(words[at].text) > 2 else ""
     group = _known()["units"].get(said, ("",))[0]
@@ -83,9 +84,15 @@ def of_another_kind(text: str, header: str) -> bool:
 
 def amounts(text: str, header: str = "") -> list[Amount]:
     """Every number that a text says, in order, in the unit of the header: `10k`, `a million`, `.7`, `half an hour`."""
+    text = _one_word(text)
     exact = [Amount(plain(float(m.group())), *m.span()) for m in _EXACT.finditer(text)]
     spoken = _spoken(_EXACT.sub(lambda m: " " * len(m.group()), text), header)
     return sorted([*exact, *spoken], key=lambda amount: amount.start)
+
+
+def _one_word(text: str) -> str:
+    """The text with its units in small letters: `MWh` is one word, not two."""
+    return _LETTERS.sub(lambda m: m.group().lower() if m.group().lower() in _known()["units"] else m.group(), text)
 
 
 def _spoken(text: str, header: str) -> list[Amount]:

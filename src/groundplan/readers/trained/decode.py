@@ -12,6 +12,7 @@ from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.trained.amounts import amounts
 from groundplan.readers.trained.conditions import Condition, Page, conditions, in_order, joined
 from groundplan.readers.trained.days import with_days
+from groundplan.readers.trained.growth import with_said_growth
 from groundplan.readers.trained.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
 from groundplan.readers.trained.pieces import pieces
 from groundplan.readers.trained.ranked import with_said_ranking
@@ -59,7 +60,7 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
     )
     form = revised(form.model_copy(update={"sort": _sort(page, form, sure)}), page)
     form = with_said_share(form.model_copy(update={"analysis": _analysis(page, form, sure)}), page)
-    form = sound(with_said_ranking(form, page), _likely(page, form))
+    form = with_said_growth(sound(with_said_ranking(form, page), _likely(page, form)), page)
     form = form.model_copy(update={"analysis": ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
     return Reading(form.model_copy(update={"outputs": _outputs(page, form)}), sure, limits)
 
@@ -73,7 +74,8 @@ def _likely(page: Page, form: Form) -> Likely:
     best, figure = max(groups, default=None), max(figures, default=None)
     metric = Metric(column=page.field(figure[1]).name if figure[1] else None, agg=figure[2]) if figure else None
     said = frozenset(one for piece in pieces(page.question) for one in piece.stems)
-    return Likely(page.sheet.fields, best[1] if best and best[0] >= 0.02 else None, metric, said)
+    group = best[1] if best and best[0] >= 0.02 else None
+    return Likely(page.sheet.fields, group, metric, said, summed=("agg", "sum") in said_labels(page))
 
 
 def _time(page: Page, sure: dict[str, float]) -> Time | None:

@@ -14,8 +14,10 @@ from groundplan.readers.similarity.words import split, stem
 from groundplan.readers.trained.conditions import Page, likeliest_condition
 from groundplan.readers.trained.days import unheld
 from groundplan.readers.trained.decode import Reading
+from groundplan.readers.trained.growth import unread_growth
 from groundplan.readers.trained.heads import CHOICES
-from groundplan.readers.trained.pieces import pieces, words_of
+from groundplan.readers.trained.matches import begins
+from groundplan.readers.trained.pieces import Piece, pieces, words_of
 from groundplan.readers.trained.ranked import unread_ranking
 from groundplan.readers.trained.said import Stretch, period_around, stretches
 from groundplan.readers.trained.unheld import not_since, two_columns
@@ -26,6 +28,7 @@ REFUSED, UNCLEAR = 0.015, 0.007
 KNOWN = 2 * REFUSED
 """The same for a question of which every word is known to the data."""
 _NAMED = 12
+_DATED = frozenset(("date", "day", "time", "dt", "at", "on", "ts"))
 _CHOICE = 0.25
 _INSTEAD = (
     "say it in dates, such as 'in March 2024' or 'last 30 days', or in days and hours, "
@@ -48,7 +51,7 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     unread = _unread_period(page) or _no_hours(page, reading) or unread_ranking(page, reading.form)
     unread = unread or unread_number(page, reading) or unread_column(page, reading)
     unread = unread or two_columns(page, reading) or not_since(page, reading) or unread_date(page, reading)
-    return refusal or unread or unread_value(page, reading)
+    return refusal or unread or unread_growth(page, reading.form) or unread_value(page, reading)
 
 
 def _unread_period(page: Page) -> Doubt | None:
@@ -115,11 +118,25 @@ def _choice(page: Page) -> Doubt | None:
     return Doubt(kind="clarify", message=f"the question fits {listed}; say which one is meant", choices=names)
 
 
+def _telling(column: Column) -> list[str]:
+    """The words of a header; that a date is one goes without saying."""
+    words = [word for word in words_of(column.name) if word[0].isalnum()]
+    told = [word for word in words if word not in _DATED] if column.role == "temporal" else words
+    return told or words
+
+
 def _one_is_said(page: Page, picked: list[int]) -> bool:
     """`average quantity` over quantity and total: one is said by its whole name, but for a unit, the others are not."""
-    said = {one for piece in pieces(page.question) for one in piece.stems}
-    units = lexicon().unit_marks
-    named = [[word for word in words_of(page.field(at).column.name) if word[0].isalnum()] for at in picked]
-    bare = [{stem(word) for at, word in enumerate(words) if not at or word not in units} for words in named]
-    spoken = [words for words in bare if words & said]
-    return len(spoken) == 1 and spoken[0] <= said
+    said, units = pieces(page.question), lexicon().unit_marks
+    named = [_telling(page.field(at).column) for at in picked]
+    bare = [
+        [word for at, word in enumerate(words) if not at or (len(word) > 1 and word not in units)] for words in named
+    ]
+    told = [[any(_says(piece, word) for piece in said) for word in words] for words in bare]
+    spoken = [each for each in told if any(each)]
+    return len(spoken) == 1 and all(spoken[0])
+
+
+def _says(piece: Piece, word: str) -> bool:
+    """A word of the question says one of a header, which may shorten it: `temp`."""
+    return stem(word) in piece.stems or begins(word, piece.read)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from groundplan.contracts import Column, Derive, Form, Metric, Time
+from groundplan.contracts import Form, Metric, Time
 from groundplan.contracts.form import CYCLIC
+from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.similarity.words import stem
+from groundplan.readers.trained.derived import a_derived_figure_has_its_columns
 from groundplan.readers.trained.pieces import words_of
 from groundplan.readers.trained.sheet import Field
 
 _RAW_CHARTS = ("histogram", "box", "point", "heatmap")
 _DOTS = ("point", "heatmap")
 _SERIES = {"trend", "forecast", "change"}
-_PAIRS = ("ratio", "difference")
 _ADDED = ("sum", "avg", "median")
 _NAMES = ("name", "title", "имя", "название")
 
@@ -29,6 +30,8 @@ class Likely:
     metric: Metric | None
     said: frozenset[str] = frozenset()
     """The stems of the question's words."""
+    summed: bool = False
+    """Whether a word asks for a sum."""
 
 
 def sound(form: Form, likely: Likely) -> Form:
@@ -49,38 +52,6 @@ def _a_column_is_not_set_against_itself(form: Form, likely: Likely) -> Form:
     return form.model_copy(update={"group_by": tuple(g for g in form.group_by if g != same[0].column)})
 
 
-def _a_derived_figure_has_its_columns(form: Form, likely: Likely) -> Form:
-    if form.derive is None:
-        return form
-    if form.derive.kind == "duration":
-        dates = [shown.name for shown in likely.fields if shown.column.role == "temporal"]
-        of = form.derive.of if len(form.derive.of) == 2 else tuple(dates) if len(dates) == 2 else ()
-        derive = form.derive.model_copy(update={"of": of}) if of else None
-        metrics = form.metrics if derive else tuple(m for m in form.metrics if m.column or m.agg == "count")
-        return form.model_copy(update={"derive": derive, "metrics": metrics})
-    if form.derive.kind == "difference" and (between := _between_two(form, likely)):
-        return between
-    if form.derive.kind in _PAIRS and len({m.column for m in form.metrics}) < 2:
-        return _side_by_side(form.model_copy(update={"derive": None}))
-    return form
-
-
-def _between_two(form: Form, likely: Likely) -> Form | None:
-    """`how much more did A make than B`: one figure of two things that a condition names, or of yes and no."""
-    of = set(form.derive.of if form.derive else ())
-    figures = [m for m in form.metrics if m.column in of] if len(of) == 1 else list(form.metrics)
-    named = [f.column for f in form.filters if f.op == "in" and isinstance(f.value, list) and len(f.value) == 2]
-    named = named or [shown.name for shown in likely.fields if shown.name in form.group_by and _of_two(shown.column)]
-    if len(figures) != 1 or figures[0].agg == "none" or len(named) != 1 or form.time or set(form.group_by) - {*named}:
-        return None
-    derive = Derive(kind="difference", of=tuple(m.column for m in figures if m.column))
-    return form.model_copy(update={"metrics": tuple(figures), "group_by": tuple(named), "derive": derive})
-
-
-def _of_two(column: Column) -> bool:
-    return column.type == "boolean" or column.distinct == 2 == len(column.values)
-
-
 def _a_figure_is_of_a_column(form: Form, likely: Likely) -> Form:
     """Rows are counted and nothing else, unless the figure is the days between two dates."""
     if form.derive and form.derive.kind == "duration":
@@ -98,19 +69,21 @@ def _a_value_that_is_given_is_not_told_apart(form: Form, likely: Likely) -> Form
     return form.model_copy(update={"metrics": counted})
 
 
+def _what_does_not_add_up_is_averaged(form: Form, likely: Likely) -> Form:
+    """`which plan has the highest nps`: scores, rates and ages are added up only where a sum is said."""
+    if likely.summed or form.derive:
+        return form
+    never = [each.name for each in likely.fields if lexicon().never_added & {*words_of(each.column.name)}]
+    wrong = [m for m in form.metrics if m.agg == "sum" and m.column in never]
+    kept = tuple(m.model_copy(update={"agg": "avg"}) if m in wrong else m for m in form.metrics)
+    return form.model_copy(update={"metrics": kept})
+
+
 def _figures_are_no_rows(form: Form, likely: Likely) -> Form:
     """A total or a count is not looked up."""
     if not form.metrics or any(m.agg == "none" for m in form.metrics):
         return form
     return form.model_copy(update={"analysis": tuple(label for label in form.analysis if label != "lookup")})
-
-
-def _side_by_side(form: Form) -> Form:
-    """`the difference between A and B`: both are shown, each by its name."""
-    listed = next((f.column for f in form.filters if f.op == "in"), None)
-    if listed is None or form.group_by or any(m.agg == "none" for m in form.metrics):
-        return form
-    return form.model_copy(update={"group_by": (listed,)})
 
 
 def _a_key_gives_way_to_a_name(form: Form, likely: Likely) -> Form:
@@ -229,7 +202,7 @@ def _one_row(form: Form) -> bool:
 
 RULES: tuple[Callable[[Form, Likely], Form], ...] = (
     _a_column_is_not_set_against_itself,
-    _a_derived_figure_has_its_columns,
+    a_derived_figure_has_its_columns,
     _a_figure_is_of_a_column,
     _a_value_that_is_given_is_not_told_apart,
     _a_key_gives_way_to_a_name,
@@ -242,5 +215,6 @@ RULES: tuple[Callable[[Form, Likely], Form], ...] = (
     _only_groups_have_a_limit_of_their_figure,
     _dots_stand_for_groups,
     _one_number_is_not_drawn,
+    _what_does_not_add_up_is_averaged,
     _figures_are_no_rows,
 )

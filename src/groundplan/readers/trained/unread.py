@@ -106,7 +106,8 @@ def unread_value(page: Page, reading: Reading) -> Doubt | None:
     held, spans = reading.form.model_dump_json().lower(), _spoken_for(page, reading)
     for link in page.links:
         taken = any(start < link.end and link.start < end for start, end in spans)
-        if link.column in few and link.how in _AS_IT_STANDS and not taken and link.value.lower() not in held:
+        shown = taken or link.column in reading.form.group_by or link.value.lower() in held
+        if link.column in few and link.how in _AS_IT_STANDS and not shown:
             value = f"{page.question[link.start : link.end]!r} is a value of {link.column}"
             instead = f"say, for example, '{link.column} is {link.value}'"
             message = f"{value}, and nothing that was understood is held to it; {instead}"
