@@ -61,6 +61,8 @@ def test_growth_that_is_not_between_two_neighbouring_periods_is_told(span: list[
         ("revenue by region in 2023 and 2024", form(TWO_YEARS)),
         ("revenue growth by region", form(TWO_YEARS, time={"column": "order_date", "grain": "year"})),
         ("revenue growth", form(TWO_YEARS, group_by=[])),
+        ("how many dropped out, by region", form(metrics=[{"column": None, "agg": "count"}])),
+        ("revenue by region, drop what was returned", form(TWO_YEARS)),
         ("growth of the share", form(TWO_YEARS, derive={"kind": "percent_of_total", "of": ["revenue"]})),
     ],
 )

@@ -20,6 +20,7 @@ class Lexicon:
     unit_marks: frozenset[str]
     comparing: frozenset[str]
     denying: frozenset[str]
+    growing: frozenset[str]
     rising: frozenset[str]
     falling: frozenset[str]
     averaged: frozenset[str]
@@ -61,6 +62,7 @@ def lexicon() -> Lexicon:
         unit_marks=frozenset(raw["unit_marks"]),
         comparing=frozenset(raw["comparing"]),
         denying=frozenset(raw["denying"]),
+        growing=frozenset(raw["growing"]),
         rising=frozenset(raw["rising"]),
         falling=frozenset(raw["falling"]),
         averaged=frozenset(raw["averaged"]),

@@ -60,7 +60,10 @@ def _grown(form: Form, page: Page) -> bool:
     other = form.derive is not None and form.derive.kind != "percent_change"
     if page.prior is not None or not one or form.time or other or len(form.alternatives) > 1:
         return False
-    return form.derive is not None or _says(page, lexicon().falling | lexicon().rising)
+    if form.derive is not None or _says(page, lexicon().growing):
+        return True
+    ranked = form.limit is not None and form.metrics[0].column is not None and _grain_of_two(form, page) is not None
+    return ranked and _says(page, lexicon().rising | lexicon().falling)
 
 
 def _says(page: Page, wanted: frozenset[str]) -> bool:
