@@ -259,6 +259,16 @@ def test_a_value_that_nothing_is_held_to_is_not_passed_over() -> None:
     )
     held = linked(page("average fare of Ann", **FARE, ops={"rider": "="}, words={"rider": ["Ann"]}), LENGTHS)
     assert unread_value(held, decode(held)) is None
+    for asked, told in (("fare of Ann vs Bo vs Cy", False), ("fare of Ann vs Bo", True)):
+        grouped = linked(page(asked, **FARE, roles=[("rider", "group")]), LENGTHS)
+        assert bool(unread_value(grouped, decode(grouped))) is told, "all groups are shown, so all must be said"
+
+
+@pytest.mark.parametrize(("question", "asked_back"), [("ships per month", False), ("things per month", True)])
+def test_that_a_date_is_one_goes_without_saying(question: str, asked_back: bool) -> None:
+    fit = [("ship_date", "choice"), ("order_date", "choice")]
+    found = doubtful(page(question, roles=fit, choices={"status": "clarify"}))
+    assert (found is not None and found.kind == "clarify") is asked_back
 
 
 @pytest.mark.parametrize(

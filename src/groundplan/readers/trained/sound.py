@@ -70,7 +70,7 @@ def _a_value_that_is_given_is_not_told_apart(form: Form, likely: Likely) -> Form
 
 
 def _what_does_not_add_up_is_averaged(form: Form, likely: Likely) -> Form:
-    """`which plan has the highest nps`: scores, rates and ages are added up only where a sum is said."""
+    """`which plan has the highest nps`: percentages, ratings and ages are added up only where a sum is said."""
     if likely.summed or form.derive:
         return form
     never = [each.name for each in likely.fields if lexicon().never_added & {*words_of(each.column.name)}]

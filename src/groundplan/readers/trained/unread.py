@@ -102,12 +102,15 @@ def unread_value(page: Page, reading: Reading) -> Doubt | None:
     """A value of the data, said as it stands, that asks for nothing else and that no condition has."""
     if page.prior is not None:
         return None
-    few = {shown.column.name for shown in page.sheet.fields if 0 < shown.column.distinct <= _FEW}
+    few = {shown.column.name: shown.column.distinct for shown in page.sheet.fields if 0 < shown.column.distinct <= _FEW}
     held, spans = reading.form.model_dump_json().lower(), _spoken_for(page, reading)
     for link in page.links:
         taken = any(start < link.end and link.start < end for start, end in spans)
-        shown = taken or link.column in reading.form.group_by or link.value.lower() in held
-        if link.column in few and link.how in _AS_IT_STANDS and not shown:
+        if taken or link.column not in few or link.how not in _AS_IT_STANDS:
+            continue
+        said = {other.value for other in page.links if other.column == link.column}
+        whole = link.column in reading.form.group_by and len(said) == few[link.column]  # `night vs day` is by tariff
+        if not whole and link.value.lower() not in held:
             value = f"{page.question[link.start : link.end]!r} is a value of {link.column}"
             instead = f"say, for example, '{link.column} is {link.value}'"
             message = f"{value}, and nothing that was understood is held to it; {instead}"
