@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from trained_pages import ORDERS
 
 from groundplan.contracts import Column, Derive, Form, Metric, Time
@@ -186,9 +187,10 @@ def test_a_key_gives_way_to_the_name_beside_it_unless_it_is_asked_for() -> None:
     assert sound(plain, Likely(alone, None, None)).group_by == ("customer_id",)
 
 
-def test_what_never_adds_up_is_averaged_unless_a_sum_is_said() -> None:
-    rated = Field("nps", Column(name="nps", type="integer", role="numeric"))
+@pytest.mark.parametrize("header", ["nps", "NO2_ppb", "Discount %", "avg_order_value", "max_speed_kmh", "AQI"])
+def test_what_never_adds_up_is_averaged_unless_a_sum_is_said(header: str) -> None:
+    rated = Field(header, Column(name=header, type="integer", role="numeric"))
     likely = Likely((*LIKELY.fields, rated), None, None)
-    asked = form(metrics=[{"column": "nps"}, {"column": "revenue"}], group_by=["region"], analysis=["total"])
+    asked = form(metrics=[{"column": header}, {"column": "revenue"}], group_by=["region"], analysis=["total"])
     assert [m.agg for m in sound(asked, likely).metrics] == ["avg", "sum"]
     assert [m.agg for m in sound(asked, replace(likely, summed=True)).metrics] == ["sum", "sum"]
