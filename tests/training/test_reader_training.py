@@ -7,6 +7,7 @@ import json
 import random
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,8 +45,11 @@ EMPTY: dict[str, Any] = {
 
 @pytest.fixture(autouse=True)
 def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One layer of six: the same code, a few seconds."""
-    monkeypatch.setattr("training.reader.model.LAYERS", 1)
+    """One layer of six or twelve: the same code, a few seconds."""
+    from training.reader.model import SIZES
+
+    for name, size in SIZES.items():
+        monkeypatch.setitem(SIZES, name, replace(size, layers=1))
 
 
 @pytest.fixture(autouse=True)
@@ -88,7 +92,8 @@ def _line(table: str, question: str, source: str, form: dict[str, Any]) -> dict[
 def test_the_loss_falls_on_a_batch_that_is_seen_again() -> None:
     from training.reader.loss import loss
     from training.reader.model import ReaderNet
-    from training.reader.train import fit, on_device
+    from training.reader.sets import on_device
+    from training.reader.train import fit
 
     torch.manual_seed(1)
     tokens = Encoder().tokens
@@ -98,7 +103,7 @@ def test_the_loss_falls_on_a_batch_that_is_seen_again() -> None:
     (batch,) = data.values()
     net = ReaderNet().eval()
     first = float(loss(net, batch).detach())
-    arguments = argparse.Namespace(seed=1, tokens=100_000, epochs=12, rate=1e-3, device="cpu")
+    arguments = argparse.Namespace(seed=1, tokens=100_000, epochs=12, rate=1e-3, device="cpu", share=0.0)
     trained = fit(net, [data] * arguments.epochs, arguments)
     assert np.isfinite(first)
     assert float(loss(trained, batch).detach()) < 0.7 * first
@@ -108,8 +113,8 @@ def test_the_loss_falls_on_a_batch_that_is_seen_again() -> None:
 def test_sixteen_bits_give_the_gradients_of_thirty_two() -> None:
     from training.reader.loss import loss
     from training.reader.model import ReaderNet
+    from training.reader.sets import on_device
     from training.reader.step import Half
-    from training.reader.train import on_device
 
     torch.manual_seed(2)
     tokens = Encoder().tokens
@@ -131,7 +136,7 @@ def test_sixteen_bits_give_the_gradients_of_thirty_two() -> None:
 
 
 def test_batches_are_whole_and_hold_no_example_twice() -> None:
-    from training.reader.train import batches
+    from training.reader.sets import batches
 
     data = {64: {"ids": torch.arange(21)[:, None], "scored": torch.ones(21)},
             96: {"ids": 100 + torch.arange(5)[:, None], "scored": torch.ones(5)}}  # fmt: skip
@@ -142,7 +147,7 @@ def test_batches_are_whole_and_hold_no_example_twice() -> None:
 
 
 def test_a_file_of_examples_that_never_comes_is_named(tmp_path: Path) -> None:
-    from training.reader.train import sets
+    from training.reader.sets import sets
 
     arguments = argparse.Namespace(arrays=[tmp_path / "a.pkl"], epochs=1, patience=1)
     with pytest.raises(SystemExit, match=r"a\.pkl is not there after 1 seconds"):

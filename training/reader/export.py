@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS
 from groundplan.readers.trained.sheet import LONGEST
 from training.quantise import quantise
-from training.reader.model import HIDDEN, ReaderNet
+from training.reader.model import SIZES, ReaderNet
 
 VERSION = "7"
 OPSET = 20
@@ -109,7 +109,7 @@ class Others(nn.Module):
     def __init__(self, nets: list[ReaderNet]) -> None:
         super().__init__()
         self.nets = nn.ModuleList(nets)
-        self.given = (torch.zeros(1, 120, HIDDEN), "words")
+        self.given = (torch.zeros(1, 120, SIZES["small"].hidden), "words")
         self.outputs = OUTPUTS_NAMED
 
     def forward(

@@ -1,8 +1,9 @@
-"""The reader's network: the MiniLM trunk with three more embeddings below and the heads above."""
+"""The reader's network: the trunk of a sentence encoder with three more embeddings below and the heads above."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import math
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
@@ -12,58 +13,81 @@ from groundplan.readers.trained.heads import COLUMN_WIDTH, NUMBERS, OPS, TAGS, W
 from groundplan.readers.trained.matches import MATCHES
 from groundplan.readers.trained.sheet import QUESTION
 
-HIDDEN, LAYERS, HEADS, INNER, WORDS, PLACES = 384, 6, 12, 1536, 30522, 512
+HEADS, WORDS, PLACES = 12, 30522, 512
 PAIR = 64
+NEAR, FAR, BUCKETS = 8, 128, 16
+"""Distances known one by one, the one from which all are alike, and how many kinds there are either way."""
 Scored = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
 """Scores of the question, of every column, of every cell, of numbers among the words, of words for every column."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """Of a trunk."""
+
+    hidden: int
+    layers: int
+    inner: int
+    tiny: float
+    """What the norms add to a variance."""
+    distances: bool = False
+    """Whether attention knows how far apart two tokens are."""
+
+
+SIZES = {"small": Size(384, 6, 1536, 1e-12), "large": Size(768, 12, 3072, 1e-5, distances=True)}
+"""all-MiniLM-L6-v2, of which the shipped networks are made, and all-mpnet-base-v2, which teaches them."""
 
 
 class Layer(nn.Module):
     """Attention and feed-forward, normalised after each, as in BERT."""
 
-    def __init__(self, dropout: float) -> None:
+    def __init__(self, size: Size, dropout: float) -> None:
         super().__init__()
-        self.query, self.key, self.value, self.out = (nn.Linear(HIDDEN, HIDDEN) for _ in range(4))
-        self.norm, self.after = nn.LayerNorm(HIDDEN, 1e-12), nn.LayerNorm(HIDDEN, 1e-12)
-        self.up, self.down = nn.Linear(HIDDEN, INNER), nn.Linear(INNER, HIDDEN)
+        hidden = size.hidden
+        self.query, self.key, self.value, self.out = (nn.Linear(hidden, hidden) for _ in range(4))
+        self.norm, self.after = nn.LayerNorm(hidden, size.tiny), nn.LayerNorm(hidden, size.tiny)
+        self.up, self.down = nn.Linear(hidden, size.inner), nn.Linear(size.inner, hidden)
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x: Tensor, mask: Tensor | None) -> Tensor:
-        batch, tokens, _ = x.shape
+        batch, tokens, hidden = x.shape
         q, k, v = (
-            head(x).view(batch, tokens, HEADS, HIDDEN // HEADS).transpose(1, 2)
+            head(x).view(batch, tokens, HEADS, hidden // HEADS).transpose(1, 2)
             for head in (self.query, self.key, self.value)
         )
         drop = self.dropout.p if self.training else 0.0
         mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, dropout_p=drop)
-        x = self.norm(x + self.dropout(self.out(mixed.transpose(1, 2).reshape(batch, tokens, HIDDEN))))
+        x = self.norm(x + self.dropout(self.out(mixed.transpose(1, 2).reshape(batch, tokens, hidden))))
         return self.after(x + self.dropout(self.down(F.gelu(self.up(x)))))
 
 
-def head(inputs: int, outputs: int, dropout: float) -> nn.Sequential:
+def head(inputs: int, inner: int, outputs: int, dropout: float) -> nn.Sequential:
     """Two layers."""
-    return nn.Sequential(nn.Linear(inputs, HIDDEN), nn.GELU(), nn.Dropout(dropout), nn.Linear(HIDDEN, outputs))
+    return nn.Sequential(nn.Linear(inputs, inner), nn.GELU(), nn.Dropout(dropout), nn.Linear(inner, outputs))
 
 
 class ReaderNet(nn.Module):
     """Sheet in; scores of the question, of every column, of every cell, of every token for every column out."""
 
-    def __init__(self, dropout: float = 0.1) -> None:
+    def __init__(self, dropout: float = 0.1, size: str = "small") -> None:
         super().__init__()
-        self.words = nn.Embedding(WORDS, HIDDEN, padding_idx=0)
-        self.places = nn.Embedding(PLACES, HIDDEN)
-        self.kinds, self.matches, self.priors = (nn.Embedding(size, HIDDEN) for size in (16, MATCHES, 16))
+        shape = SIZES[size]
+        hidden = shape.hidden
+        self.words = nn.Embedding(WORDS, hidden, padding_idx=0)
+        self.places = nn.Embedding(PLACES, hidden)
+        self.distances = nn.Embedding(2 * BUCKETS, HEADS).requires_grad_(False) if shape.distances else None
+        self.kinds, self.matches, self.priors = (nn.Embedding(count, hidden) for count in (16, MATCHES, 16))
         for table in (self.kinds, self.matches, self.priors):
             nn.init.normal_(table.weight, std=0.02)
-        self.norm = nn.LayerNorm(HIDDEN, 1e-12)
+        self.norm = nn.LayerNorm(hidden, shape.tiny)
         self.dropout = nn.Dropout(dropout)
-        self.layers = nn.ModuleList(Layer(dropout) for _ in range(LAYERS))
-        self.question = head(HIDDEN, WIDTH, dropout)
-        self.column = head(2 * HIDDEN, COLUMN_WIDTH, dropout)
-        self.cell = head(3 * HIDDEN, 1, dropout)
-        self.number = nn.Linear(HIDDEN, len(NUMBERS))
-        self.owner = nn.Linear(HIDDEN, PAIR * len(TAGS))
-        self.token = nn.Linear(HIDDEN, PAIR * len(TAGS))
+        self.layers = nn.ModuleList(Layer(shape, dropout) for _ in range(shape.layers))
+        self.question = head(hidden, hidden, WIDTH, dropout)
+        self.column = head(2 * hidden, hidden, COLUMN_WIDTH, dropout)
+        self.cell = head(3 * hidden, hidden, 1, dropout)
+        self.number = nn.Linear(hidden, len(NUMBERS))
+        self.owner = nn.Linear(hidden, PAIR * len(TAGS))
+        self.token = nn.Linear(hidden, PAIR * len(TAGS))
         self.register_load_state_dict_pre_hook(_with_later_roles)
 
     def trunk(self, words: Tensor, mask: Tensor | None, kinds: Tensor, matches: Tensor, priors: Tensor) -> Tensor:
@@ -71,6 +95,8 @@ class ReaderNet(nn.Module):
         places = torch.arange(words.shape[1], device=words.device)
         x = words + self.places(places) + self.kinds(kinds) + self.matches(matches) + self.priors(priors)
         x = self.dropout(self.norm(x))
+        if self.distances is not None:
+            mask = _with_distances(self.distances.weight.to(x.dtype), places, mask)
         for layer in self.layers:
             x = layer(x, mask)
         return x
@@ -109,6 +135,21 @@ class ReaderNet(nn.Module):
         return (owners @ tokens / PAIR**0.5).permute(0, 2, 3, 1)
 
 
+def _with_distances(weights: Tensor, places: Tensor, mask: Tensor | None) -> Tensor:
+    """What every head adds to the score of two tokens by how far apart they are; nothing sees padding."""
+    added = weights[apart(places)].permute(2, 0, 1)[None]
+    return added if mask is None else added.masked_fill(~mask, -1e4)
+
+
+def apart(places: Tensor) -> Tensor:
+    """The kind of distance of every two places: near ones one by one, further ones by their logarithm."""
+    steps = places[None, :] - places[:, None]
+    size = steps.abs()
+    grown = torch.log(size.clamp(min=1) / NEAR) / math.log(FAR / NEAR) * (BUCKETS - NEAR)
+    kind = torch.where(size < NEAR, size, (NEAR + grown.long()).clamp(max=BUCKETS - 1))
+    return kind + (steps > 0).long() * BUCKETS
+
+
 def _with_later_roles(net: nn.Module, state: dict[str, Tensor], *_: object) -> None:
     """Weights from before a role was added get rows for it, which say no; operators stand after the roles."""
     for name in ("column.3.weight", "column.3.bias"):
@@ -121,27 +162,3 @@ def _with_later_roles(net: nn.Module, state: dict[str, Tensor], *_: object) -> N
 def at(x: Tensor, places: Tensor) -> Tensor:
     """The vectors at places."""
     return torch.gather(x, 1, places[:, :, None].expand(-1, -1, x.shape[2]))
-
-
-def with_base(net: ReaderNet, weights: Path) -> ReaderNet:
-    """The trunk started from all-MiniLM-L6-v2."""
-    from safetensors.torch import load_file
-
-    base = {name.removeprefix("bert."): tensor for name, tensor in load_file(str(weights)).items()}
-    named = {
-        "words.weight": "embeddings.word_embeddings.weight", "places.weight": "embeddings.position_embeddings.weight",
-        "norm.weight": "embeddings.LayerNorm.weight", "norm.bias": "embeddings.LayerNorm.bias",
-    }  # fmt: skip
-    parts = {"query": "attention.self.query", "key": "attention.self.key", "value": "attention.self.value",
-             "out": "attention.output.dense", "norm": "attention.output.LayerNorm", "up": "intermediate.dense",
-             "down": "output.dense", "after": "output.LayerNorm"}  # fmt: skip
-    for number in range(LAYERS):
-        for ours, theirs in parts.items():
-            for end in ("weight", "bias"):
-                named[f"layers.{number}.{ours}.{end}"] = f"encoder.layer.{number}.{theirs}.{end}"
-    missing = net.load_state_dict({ours: base[theirs] for ours, theirs in named.items()}, strict=False).missing_keys
-    with torch.no_grad():  # the words had a segment added to them
-        net.words.weight += base["embeddings.token_type_embeddings.weight"][0]
-        net.words.weight[0] = 0.0
-    assert not any(name.startswith(("layers", "words", "places", "norm")) for name in missing)
-    return net

@@ -1,34 +1,26 @@
 #!/usr/bin/env bash
-# The whole road to the reader's three networks: examples on all cores, and three trainings beside them on one GPU.
+# The whole road to the reader's three networks on one GPU: examples on all cores, three large teachers, each without one
+# part of the tables, what they say of the part that they have not seen, and three small networks that learn from it.
 #
-#   training/reader/road.sh BASE OUT [arguments for every command, such as --device cpu --lines 60]
+#   training/reader/road.sh BASE LARGE OUT [arguments for every training, such as --device cpu --lines 60]
 #
-# BASE: folder with the model.safetensors of all-MiniLM-L6-v2. OUT: gets sets/, reader-211.pt, reader-212.pt, reader-213.pt
-# and a log of each. From the environment: PYTHON, and FIRST and SECOND, the generated examples in a set of either stage.
+# BASE and LARGE: folders with the model.safetensors of all-MiniLM-L6-v2 and of all-mpnet-base-v2. OUT: gets sets/, the
+# teachers (reader-101.pt, -102, -103), the networks (reader-201.pt, -202, -203) and a log of each. From the environment:
+# PYTHON, and EXAMPLES, the generated examples in a set.
 set -eu
-base=$1 out=$2
-shift 2
+base=$1 large=$2 out=$3
+shift 3
 sets=$out/sets
 mkdir -p "$sets"
 
-train() {
-    OMP_NUM_THREADS=1 "${PYTHON:-python}" -m training.reader.train --out "$out" "$@"
+run() {
+    OMP_NUM_THREADS=1 "${PYTHON:-python}" -m "training.reader.$@"
 }
 
-named() {
-    for set in "$@"; do printf '%s ' "$sets/$set"; done
-}
-
-examples() {  # of both stages; in the second everyday questions weigh more
-    train --only-arrays --arrays $(named S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 S12) --generated "${FIRST:-60000}" --charts-copies 1 --everyday-copies 3 --seed 201 "$@"
-    train --only-arrays --arrays $(named E1 E2 E3 E4 E5 E6) --generated "${SECOND:-60000}" --charts-copies 1 --everyday-copies 5 --seed 301 "$@"
-}
-
-network() {  # its number, the sets of its first stage, those of its second
-    local number=$1 first=($2) second=($3)
-    shift 3
-    train --base "$base" --arrays $(named "${first[@]}") --epochs ${#first[@]} --rate 4e-4 --seed "20$number" "$@"
-    train --start "$out/reader-20$number.pt" --arrays $(named "${second[@]}") --epochs ${#second[@]} --rate 2e-4 --seed "21$number" "$@"
+named() {  # the files of sets, with an ending
+    local ending=$1
+    shift
+    for set in "$@"; do printf '%s ' "$sets/S$set$ending"; done
 }
 
 beside() {  # lets the steps of several trainings run beside each other instead of by turns, where there is a GPU
@@ -38,16 +30,39 @@ beside() {  # lets the steps of several trainings run beside each other instead 
     nvidia-cuda-mps-control -d || echo "the trainings take turns: nvidia-cuda-mps-control did not start" >&2
 }
 
+ended() {  # waits for processes, all of which must end well
+    for job in "$@"; do
+        wait "$job" || { echo "a part failed after $SECONDS s: see the logs in $out" >&2; exit 1; }
+    done
+}
+
 trap 'kill $(jobs -p) 2>/dev/null; echo quit | nvidia-cuda-mps-control 2>/dev/null || true' EXIT
 beside
-examples "$@" >"$out/examples.log" 2>&1 &
-network 1 "S1 S1 S1 S2 S2 S3 S3 S3 S4 S4 S5 S5 S5 S6 S6 S7 S7 S7 S8 S8 S9 S9 S9 S10 S10 S11 S11 S11 S12 S12 S12 S12" \
-    "E1 E1 E1 E2 E2 E1 E3 E2 E3 E4 E4 E3 E5 E5 E6 E6" "$@" >"$out/network-1.log" 2>&1 &
-network 2 "S1 S1 S1 S2 S1 S3 S2 S3 S4 S2 S5 S4 S5 S6 S3 S7 S6 S7 S8 S4 S9 S8 S9 S10 S6 S11 S10 S11 S12 S5 S12 S11" \
-    "E1 E1 E2 E1 E2 E3 E3 E1 E4 E3 E4 E5 E2 E5 E6 E5" "$@" >"$out/network-2.log" 2>&1 &
-network 3 "S1 S1 S1 S2 S2 S1 S3 S2 S4 S3 S4 S5 S1 S6 S5 S6 S7 S3 S8 S7 S8 S9 S4 S10 S9 S10 S11 S6 S12 S11 S12 S12" \
-    "E1 E1 E1 E2 E1 E3 E2 E3 E4 E2 E4 E5 E4 E6 E5 E6" "$@" >"$out/network-3.log" 2>&1 &
-for job in $(jobs -p); do
-    wait "$job" || { echo "a part failed after $SECONDS s: see the logs in $out" >&2; exit 1; }
+run train --only-arrays --arrays $(named "" 1 2 3 4 5 6 7 8 9 10 11 12) --generated "${EXAMPLES:-60000}" \
+    --charts-copies 1 --everyday-copies 5 --seed 301 --out "$out" "$@" >"$out/examples.log" 2>&1 &
+examples=$!
+jobs=()
+for part in 0 1 2; do
+    run train --size large --base "$large" --without $part --arrays $(named "" 1 2 3 4 5 6 7 8) --epochs 8 --rate 2e-4 \
+        --seed "10$((part + 1))" --out "$out" "$@" >"$out/teacher-$part.log" 2>&1 &
+    jobs+=($!)
 done
-echo "$out/reader-211.pt, reader-212.pt and reader-213.pt after $SECONDS s"
+ended "${jobs[@]}"
+echo "three teachers after $SECONDS s"
+jobs=("$examples")
+run teach --teachers "$out"/reader-10{1,2,3}.pt --arrays $(named "" 1 2 3 4 5 6 7 8 9 10 11 12) >"$out/teach.log" 2>&1 &
+jobs+=($!)
+network() {  # its number, and the sets in its order
+    local number=$1 order=($2)
+    shift 2
+    run train --base "$base" --share 0.5 --arrays $(named .told "${order[@]}") --epochs ${#order[@]} --rate 4e-4 \
+        --seed "20$number" --out "$out" "$@" >"$out/network-$number.log" 2>&1
+}
+network 1 "1 2 3 4 5 6 7 8 9 10 11 12 1 2 3 4 5 6 7 8" "$@" &
+jobs+=($!)
+network 2 "1 3 2 4 6 5 7 9 8 10 12 11 2 1 4 3 6 5 8 9" "$@" &
+jobs+=($!)
+network 3 "2 1 3 5 4 6 8 7 9 11 10 12 3 6 9 12 1 4 7 10" "$@" &
+jobs+=($!)
+ended "${jobs[@]}"
+echo "$out/reader-201.pt, reader-202.pt and reader-203.pt after $SECONDS s"

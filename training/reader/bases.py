@@ -1,0 +1,65 @@
+"""Networks that start from the weights of a sentence encoder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from torch import Tensor
+
+from training.reader.model import WORDS, ReaderNet
+
+MINILM = {
+    "query": "attention.self.query", "key": "attention.self.key", "value": "attention.self.value",
+    "out": "attention.output.dense", "norm": "attention.output.LayerNorm", "up": "intermediate.dense",
+    "down": "output.dense", "after": "output.LayerNorm",
+}  # fmt: skip
+MPNET = MINILM | {
+    "query": "attention.attn.q", "key": "attention.attn.k", "value": "attention.attn.v", "out": "attention.attn.o",
+    "norm": "attention.LayerNorm",
+}  # fmt: skip
+PADDING, UNKNOWN, START, END, HIDDEN_WORD = 0, 100, 101, 102, 103
+SHIFT, OURS_IN_MPNET = 4, {UNKNOWN: 3, START: 0, END: 2, HIDDEN_WORD: 30526}
+"""MPNet has the words of BERT four places later, and words of its own for these."""
+
+
+def with_base(net: ReaderNet, weights: Path) -> ReaderNet:
+    """The trunk started from the model.safetensors of all-MiniLM-L6-v2 or, a large one, of all-mpnet-base-v2."""
+    from safetensors.torch import load_file
+
+    base = {name.removeprefix("bert.").removeprefix("mpnet."): part for name, part in load_file(str(weights)).items()}
+    state = _mpnet(base, len(net.layers)) if net.distances is not None else _minilm(base, len(net.layers))
+    missing = net.load_state_dict(state, strict=False).missing_keys
+    assert not any(name.startswith(("layers", "words", "places", "norm", "distances")) for name in missing)
+    return net
+
+
+def _minilm(base: Mapping[str, Tensor], layers: int) -> dict[str, Tensor]:
+    words = base["embeddings.word_embeddings.weight"] + base["embeddings.token_type_embeddings.weight"][0]
+    words[PADDING] = 0.0
+    return _layers(base, layers, MINILM) | {
+        "words.weight": words,
+        "places.weight": base["embeddings.position_embeddings.weight"],
+    }
+
+
+def _mpnet(base: Mapping[str, Tensor], layers: int) -> dict[str, Tensor]:
+    theirs = base["embeddings.word_embeddings.weight"]
+    words = theirs[SHIFT : SHIFT + WORDS].clone()
+    for ours, place in OURS_IN_MPNET.items():
+        words[ours] = theirs[place]
+    words[PADDING] = 0.0
+    return _layers(base, layers, MPNET) | {
+        "words.weight": words,
+        "places.weight": base["embeddings.position_embeddings.weight"][2:],
+        "distances.weight": base["encoder.relative_attention_bias.weight"],
+    }
+
+
+def _layers(base: Mapping[str, Tensor], layers: int, parts: Mapping[str, str]) -> dict[str, Tensor]:
+    named = {f"norm.{end}": f"embeddings.LayerNorm.{end}" for end in ("weight", "bias")}
+    for number in range(layers):
+        for ours, theirs in parts.items():
+            for end in ("weight", "bias"):
+                named[f"layers.{number}.{ours}.{end}"] = f"encoder.layer.{number}.{theirs}.{end}"
+    return {ours: base[theirs] for ours, theirs in named.items()}
