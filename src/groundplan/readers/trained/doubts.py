@@ -22,6 +22,7 @@ from groundplan.readers.trained.ranked import unread_ranking
 from groundplan.readers.trained.said import Stretch, period_around, stretches
 from groundplan.readers.trained.unheld import not_since, two_columns
 from groundplan.readers.trained.unread import unread_column, unread_date, unread_number, unread_value
+from groundplan.readers.trained.unsure import missed_condition, unsure_value
 
 REFUSED, UNCLEAR = 0.015, 0.007
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
@@ -51,7 +52,8 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     unread = _unread_period(page) or _no_hours(page, reading) or unread_ranking(page, reading.form)
     unread = unread or unread_number(page, reading) or unread_column(page, reading)
     unread = unread or two_columns(page, reading) or not_since(page, reading) or unread_date(page, reading)
-    return refusal or unread or unread_growth(page, reading.form) or unread_value(page, reading)
+    unread = unread or unread_growth(page, reading.form) or unread_value(page, reading)
+    return refusal or unread or unsure_value(page, reading) or missed_condition(page, reading)
 
 
 def _unread_period(page: Page) -> Doubt | None:

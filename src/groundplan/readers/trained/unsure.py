@@ -1,0 +1,83 @@
+"""Conditions that are said and not understood: a value that is guessed is asked back, one that is missed is told."""
+
+from __future__ import annotations
+
+from groundplan.contracts import Doubt
+from groundplan.readers.trained.conditions import Condition, Page
+from groundplan.readers.trained.decode import Reading
+
+_SURE, _TIED = 0.7, 0.9
+"""How likely a cell must be that no word spells, and how likely another, by comparison, that may as well be meant."""
+_COUNTED = 0.95
+"""How likely more conditions must be said than were found; of 1,320 questions none that was read right comes to it."""
+_NAMED = 6
+_OPS = ("=", "!=", "in", "not_in")
+
+
+def unsure_value(page: Page, reading: Reading) -> Doubt | None:
+    """`head bumps in the gym` over Playground, Sports hall, Canteen: the likeliest of them may still be another."""
+    before = page.prior.filters if page.prior else ()
+    for condition in reading.conditions:
+        new = [limit for limit in condition.filters if limit not in before and limit.op in _OPS]
+        values = [value for limit in new for value in (limit.value if isinstance(limit.value, list) else [limit.value])]
+        unspelt = [str(value) for value in values if not _spelt(page, condition, str(value))]
+        odds = _odds(page, condition)
+        if any(_is_guess(value, odds, len(values)) or _is_none(value, page, condition) for value in unspelt):
+            return _asked(page, condition, odds)
+    return None
+
+
+def missed_condition(page: Page, reading: Reading) -> Doubt | None:
+    """`how many are still unresolved` over Open and Closed: surely a condition, and no column was found for it."""
+    odds = page.scores.choices["filters"]
+    if page.prior is not None or float(odds[len(reading.conditions) + 1 :].sum()) < _COUNTED:
+        return None
+    found = " and ".join(sorted({limit.column for c in reading.conditions for limit in c.filters}))
+    beside = f"beside {found} " if found else ""
+    message = f"the question limits the rows {beside}by something that no column was found for"
+    return Doubt(kind="refuse", message=f"{message}; {_said_plainly(page)}")
+
+
+def _said_plainly(page: Page) -> str:
+    """What to type instead."""
+    held = [(shown.name, shown.column.values[0]) for shown in page.sheet.fields if shown.column.values]
+    return f"name the column and the value, such as '{held[0][0]} is {held[0][1]}'" if held else "name the column"
+
+
+def _odds(page: Page, condition: Condition) -> dict[str, float]:
+    """Of the cells of a column of text that are shown to the encoder, likeliest first."""
+    if page.field(condition.place).column.type != "text":
+        return {}
+    own = {
+        value: float(odds)
+        for value, odds, owner in zip(page.sheet.values, page.scores.cells, page.sheet.owners, strict=True)
+        if owner == condition.place
+    }
+    return dict(sorted(own.items(), key=lambda pair: -pair[1]))
+
+
+def _spelt(page: Page, condition: Condition, value: str) -> bool:
+    """Whether words of the question were linked to the value: by its letters, its forms, an abbreviation, a code."""
+    name = page.field(condition.place).column.name
+    return any(link.column == name and link.value == value for link in page.links)
+
+
+def _is_guess(value: str, odds: dict[str, float], many: int) -> bool:
+    if value not in odds:
+        return False
+    others = [odd for other, odd in odds.items() if other != value]
+    return odds[value] < _SURE or (many == 1 and max(others, default=0.0) > _TIED * odds[value])
+
+
+def _is_none(value: str, page: Page, condition: Condition) -> bool:
+    """Whether it is none of the values of a column that are all known."""
+    column = page.field(condition.place).column
+    known = column.type == "text" and 0 < column.distinct == len(column.values)
+    return known and value not in map(str, column.values)
+
+
+def _asked(page: Page, condition: Condition, odds: dict[str, float]) -> Doubt:
+    said = " ".join(stretch.text for stretch in condition.said)
+    what = f"{said!r} is no value" if said else "no word of the question is a value"
+    message = f"{what} of {page.field(condition.place).name!r} as it stands; say which one is meant"
+    return Doubt(kind="clarify", message=message, choices=tuple(odds)[:_NAMED])

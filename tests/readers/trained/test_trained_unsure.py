@@ -1,0 +1,124 @@
+"""Conditions that are said and not understood: values that would be guessed, and conditions that no column has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from trained_pages import ORDERS, page
+
+from groundplan.contracts import Column, Filter, Form, Table
+from groundplan.readers.trained.conditions import Page
+from groundplan.readers.trained.decode import decode
+from groundplan.readers.trained.links import link
+from groundplan.readers.trained.unsure import missed_condition, unsure_value
+
+SITES = ("Playground", "Sports hall", "Canteen", "Classroom", "Stairs")
+INJURIES = Table(
+    name="injuries",
+    rows=80,
+    columns=(
+        Column(name="site", type="text", role="categorical", distinct=5, values=SITES),
+        Column(name="minutes", type="integer", role="numeric", distinct=30, low=1, high=60, samples=(5, 20)),
+    ),
+)
+
+
+def asked(question: str, said: str, odds: Mapping[str, float], op: str = "=", **given: Any) -> Page:
+    """A page on which words limit the site, and each cell is so likely."""
+    made = page(question, table=INJURIES, ops={"site": op}, words={"site": [said]}, **given)
+    for at, value in enumerate(made.sheet.values):
+        made.scores.cells[at] = odds.get(value, 0.0)
+    return replace(made, links=link(question, (INJURIES,)))
+
+
+@pytest.mark.parametrize(
+    "odds",
+    [
+        pytest.param({"Playground": 0.4, "Sports hall": 0.3}, id="none is likely"),
+        pytest.param({"Playground": 0.62, "Sports hall": 0.61}, id="two are equally likely"),
+    ],
+)
+def test_a_value_that_is_guessed_is_asked_back_with_the_likeliest_first(odds: dict[str, float]) -> None:
+    given = asked("accidents in the gym", "the gym", odds)
+    found = unsure_value(given, decode(given))
+    assert found is not None
+    assert found.kind == "clarify"
+    assert found.message == "'the gym' is no value of 'site' as it stands; say which one is meant"
+    assert found.choices[:2] == ("Playground", "Sports hall")
+    assert set(found.choices) == set(SITES)
+
+
+def test_a_value_by_meaning_that_stands_above_all_others_is_taken() -> None:
+    given = asked("accidents in the gym", "the gym", {"Sports hall": 0.8, "Playground": 0.3})
+    reading = decode(given)
+    assert [(f.column, f.value) for f in reading.form.filters] == [("site", "Sports hall")]
+    assert unsure_value(given, reading) is None
+
+
+@pytest.mark.parametrize("question", ["accidents in the canteen", "accidents in the cantene", "accidents in canteens"])
+def test_a_value_that_is_spelt_is_never_asked_back(question: str) -> None:
+    given = asked(question, question.split()[-1], {"Canteen": 0.3, "Stairs": 0.29})
+    reading = decode(given)
+    assert [f.value for f in reading.form.filters] == ["Canteen"]
+    assert unsure_value(given, reading) is None
+
+
+def test_two_values_that_are_both_likely_are_no_tie_where_two_are_said() -> None:
+    given = page(
+        "falls by the swings or the steps", table=INJURIES, ops={"site": "in"}, words={"site": ["swings", "steps"]},
+        cells=["Playground", "Stairs"],
+    )  # fmt: skip
+    reading = decode(given)
+    assert sorted(reading.form.filters[0].value) == ["Playground", "Stairs"]
+    assert unsure_value(given, reading) is None
+
+
+def test_conditions_of_the_question_before_are_not_asked_about_again() -> None:
+    prior = Form(filters=(Filter(column="site", op="=", value="Playground"),))
+    made = page("now the average minutes", table=INJURIES, ops={"site": "="}, prior=prior)
+    assert unsure_value(made, decode(made)) is None
+
+
+def test_numbers_and_dates_have_no_cells_to_doubt() -> None:
+    made = page("orders over 5 units", table=ORDERS, ops={"units": ">"}, words={"units": ["5"]})
+    assert unsure_value(made, decode(made)) is None
+
+
+def test_words_that_are_none_of_all_values_are_asked_back() -> None:
+    given = asked("accidents in the boathouse", "boathouse", {})
+    found = unsure_value(given, decode(given))
+    assert found is not None
+    assert found.message.startswith("'boathouse' is no value of 'site'")
+
+
+def test_words_that_may_be_a_value_that_is_not_shown_are_taken() -> None:
+    made = page("orders from Tromsoe", table=ORDERS, ops={"city": "="}, words={"city": ["Tromsoe"]})
+    reading = decode(made)
+    assert [f.value for f in reading.form.filters] == ["Tromsoe"]
+    assert unsure_value(made, reading) is None
+
+
+@pytest.mark.parametrize(("likely", "told"), [(0.97, True), (0.6, False)])
+def test_a_condition_that_is_surely_said_and_not_found_is_told(likely: float, told: bool) -> None:
+    made = page("how many are still unresolved", table=INJURIES, metrics=[(None, "count")])
+    made.scores.choices["filters"][:2] = 1 - likely, likely
+    found = missed_condition(made, decode(made))
+    assert (found is not None) == told
+    if found:
+        assert found.kind == "refuse"
+        assert found.message.endswith(
+            "no column was found for; name the column and the value, such as 'site is Playground'"
+        )
+
+
+def test_a_condition_that_was_found_is_not_missed() -> None:
+    given = asked("accidents in the canteen", "canteen", {"Canteen": 1.0})
+    assert missed_condition(given, decode(given)) is None
+    given.scores.choices["filters"][:] = 0.0
+    given.scores.choices["filters"][2] = 1.0
+    found = missed_condition(given, decode(given))
+    assert found is not None
+    assert "beside site" in found.message
