@@ -111,7 +111,7 @@ def test_each_example_is_told_of_by_the_teacher_that_has_not_seen_its_table(made
             assert np.allclose(told[f"told_{name}"][rows], scores.numpy()[rows], atol=0.01)
 
 
-def test_the_teacher_pulls_what_is_learnt_to_what_it_says(made: dict[int, Arrays]) -> None:
+def test_the_teacher_pulls_what_is_learnt_to_what_it_says() -> None:
     from training.reader.loss import Said, above, one_of, yes_or_no
 
     gold, told = torch.tensor([0]), torch.tensor([[0.0, 8.0, 0.0]])

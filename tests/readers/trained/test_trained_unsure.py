@@ -94,6 +94,19 @@ def test_words_that_are_none_of_all_values_are_asked_back() -> None:
     assert found.message.startswith("'boathouse' is no value of 'site'")
 
 
+def test_a_wide_table_lists_the_values_that_the_encoder_was_not_shown() -> None:
+    wide = Table(
+        name="wide",
+        rows=80,
+        columns=(*INJURIES.columns, *(Column(name=f"note {n}", type="text", role="categorical") for n in range(40))),
+    )
+    given = page("accidents in the boathouse", table=wide, ops={"site": "="}, words={"site": ["boathouse"]})
+    assert len([owner for owner in given.sheet.owners if owner == 1]) < len(SITES)
+    found = unsure_value(given, decode(given))
+    assert found is not None
+    assert set(found.choices) == set(SITES)
+
+
 def test_words_that_may_be_a_value_that_is_not_shown_are_taken() -> None:
     made = page("orders from Tromsoe", table=ORDERS, ops={"city": "="}, words={"city": ["Tromsoe"]})
     reading = decode(made)

@@ -77,7 +77,10 @@ def _is_none(value: str, page: Page, condition: Condition) -> bool:
 
 
 def _asked(page: Page, condition: Condition, odds: dict[str, float]) -> Doubt:
-    said = " ".join(stretch.text for stretch in condition.said)
+    """The likeliest values first; a wide table shows the encoder few of them, so that the others follow."""
+    said, shown = " ".join(stretch.text for stretch in condition.said), page.field(condition.place)
     what = f"{said!r} is no value" if said else "no word of the question is a value"
-    message = f"{what} of {page.field(condition.place).name!r} as it stands; say which one is meant"
-    return Doubt(kind="clarify", message=message, choices=tuple(odds)[:_NAMED])
+    choices = tuple(dict.fromkeys([*odds, *map(str, shown.column.values)]))[:_NAMED]
+    return Doubt(
+        kind="clarify", message=f"{what} of {shown.name!r} as it stands; say which one is meant", choices=choices
+    )
