@@ -110,6 +110,33 @@ def test_chat_reads_questions_from_stdin(cli: Cli, monkeypatch: pytest.MonkeyPat
     assert said.out.count("revenue by region") == 2
 
 
+def test_a_question_back_takes_a_short_answer(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    (tmp_path / "accounts.csv").write_text("region,gross_revenue,net_revenue\nNorth,100,80\nSouth,90,70\n", "utf-8")
+    typed = "total revenue by region\nthe net one\ntotal revenue by region\nhow many rows are there\nnet\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    said = cli("chat", "accounts.csv")
+    lines = [line for line in said.out.splitlines() if not line.startswith("- ")]
+    assert "say which one is meant" in lines[0] and "say which one is meant" in lines[2]
+    assert lines[1] == "total net_revenue by region: North 80, South 70."
+    assert lines[3] == "number of rows: 2."
+    assert "read as: total revenue by region (net_revenue)" in said.err
+    assert said.err.count("read as:") == 1, "after another question nothing is left to be settled"
+
+
+def test_a_question_back_is_remembered_by_its_session(cli: Cli, tmp_path: Path) -> None:
+    rows = "ticket,team,state\n1,Network,Open\n2,Accounts,Closed\n3,Network,On hold\n4,Accounts,Closed\n"
+    (tmp_path / "tickets.csv").write_text(rows, "utf-8")
+    asked = cli("ask", "done tickets by team", "tickets.csv", "--session", "s")
+    assert asked.code == 1 and "'done' is no value of 'state'" in asked.out
+    run = json.loads(cli("ask", "closed", "tickets.csv", "--session", "s", "--json").out)
+    assert run["question"]["text"] == "Closed tickets by team"
+    assert run["status"] == "answered"
+    alone = json.loads(cli("ask", "closed", "tickets.csv", "--session", "other", "--json").out)
+    assert alone["question"]["text"] == "closed"
+
+
 def test_approve_without_a_terminal_is_a_setup_error(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     import io
 

@@ -15,6 +15,7 @@ from groundplan.contracts import Event, Plan, Question
 from groundplan.errors import SetupError
 from groundplan.planner import Answered, Planner, Watch, find_pack, pack_of, run_id
 from groundplan.settings import Settings
+from groundplan.stages.reply import replied
 from groundplan.store import folder as run_folder
 from groundplan.store.sessions import Sessions
 
@@ -37,8 +38,10 @@ class Asking:
         self.awake = pack.wake() if pack.wake else None  # last: what fails before it has nothing to give back
 
     def ask(self, text: str, *, approve: bool = False, explain: bool = False, quiet: bool = False) -> Answered:
-        """One question; what went before it in the session is taken into account."""
-        question, prior = self._question(text)
+        """One question, or a choice where the last one was asked back; what went before it in the session counts."""
+        question, prior = self._question(self._meant(text))
+        if question.text != text and not quiet:
+            talk().print(f"read as: {question.text}", style="dim", markup=False)
         with progress(silent=quiet or explain) as watch:
             confirm = _confirm if approve else None
             answered = asyncio.run(self.planner.ask(question, prior=prior, watch=watch, approve=confirm))
@@ -46,7 +49,7 @@ class Asking:
             show_events(answered.run.events)
             if answered.run.plan:
                 show_plan(answered.run.plan)
-        if self.sessions and self.session and answered.run.status == "answered":
+        if self.sessions and self.session:
             self.sessions.add(self.session, answered.run)
         return answered
 
@@ -83,6 +86,10 @@ class Asking:
         self.planner.close()
         if self.awake:
             self.awake.close()
+
+    def _meant(self, text: str) -> str:
+        unclear = self.sessions.unclear(self.session) if self.sessions and self.session else None
+        return (replied(*unclear, text) if unclear else None) or text
 
     def _question(self, text: str) -> tuple[Question, dict[str, Any] | None]:
         history = self.sessions.history(self.session) if self.sessions and self.session else ()

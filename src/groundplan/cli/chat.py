@@ -19,7 +19,10 @@ def chat(
     model: Model = None,
     pack: SourcePack = None,
 ) -> None:
-    """Talk with data; "now by month" or "only the north" changes the last question. An empty line ends it."""
+    """Talk with data; "now by month" or "only the north" changes the last question. An empty line ends it.
+
+    Where a question is asked back, the name or the number of a choice is enough.
+    """
     from groundplan.cli.asking import Asking
     from groundplan.cli.show import talk
     from groundplan.errors import GroundplanError

@@ -41,6 +41,10 @@ class Doubt(Noun):
     kind: Literal["clarify", "refuse"]
     message: str
     choices: tuple[str, ...] = ()
+    said: str = ""
+    """The words of the question that are in doubt."""
+    about: str = ""
+    """The column whose value is in doubt."""
 
 
 class Understanding(Noun):

@@ -1,4 +1,4 @@
-"""Conversations: what was asked, what was answered, and the form the next question may change."""
+"""Conversations: what was asked and answered, the form the next question may change, and what was asked back."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from groundplan.contracts import Run, Turn
+from groundplan.contracts import Doubt, Run, Turn
 
-_TABLE = "CREATE TABLE IF NOT EXISTS turn (id INTEGER PRIMARY KEY, session TEXT, question TEXT, answer TEXT, form TEXT)"
+_TABLES = (
+    "CREATE TABLE IF NOT EXISTS turn (id INTEGER PRIMARY KEY, session TEXT, question TEXT, answer TEXT, form TEXT)",
+    "CREATE TABLE IF NOT EXISTS unclear (session TEXT PRIMARY KEY, question TEXT, doubt TEXT)",
+)
 
 
 class Sessions:
@@ -21,10 +24,27 @@ class Sessions:
         file.parent.mkdir(parents=True, exist_ok=True)
         self._file = file
         with self._open() as db:
-            db.execute(_TABLE)
+            for table in _TABLES:
+                db.execute(table)
 
     def add(self, session: str, run: Run) -> None:
-        """One more turn."""
+        """One more turn, if it was answered; what was asked back is kept until the next question."""
+        doubt = run.understanding.doubt
+        with self._open() as db:
+            db.execute("DELETE FROM unclear WHERE session = ?", (session,))
+            if run.status == "clarify" and doubt:
+                row = (session, run.question.text, doubt.model_dump_json())
+                db.execute("INSERT INTO unclear (session, question, doubt) VALUES (?, ?, ?)", row)
+        if run.status == "answered":
+            self._answered(session, run)
+
+    def unclear(self, session: str) -> tuple[str, Doubt] | None:
+        """The last question, if it was asked back, and why."""
+        with self._open() as db:
+            row = db.execute("SELECT question, doubt FROM unclear WHERE session = ?", (session,)).fetchone()
+        return (row[0], Doubt.model_validate_json(row[1])) if row else None
+
+    def _answered(self, session: str, run: Run) -> None:
         row = (session, run.question.text, run.answer.text if run.answer else "", json.dumps(run.understanding.form))
         with self._open() as db:
             db.execute("INSERT INTO turn (session, question, answer, form) VALUES (?, ?, ?, ?)", row)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from groundplan.contracts import Doubt
 from groundplan.embed import best_embedder
 from groundplan.packs.knowledge.client import KnowledgeSource
 from groundplan.packs.knowledge.reading import Reading, read
+from groundplan.stages.reply import replied
 
 
 def asked(source: KnowledgeSource, question: str, prior: dict[str, object] | None = None) -> Reading:
@@ -46,6 +48,10 @@ def test_an_ambiguous_name_is_asked_about(source: KnowledgeSource) -> None:
     assert doubt is not None
     assert doubt.kind == "clarify"
     assert len(doubt.choices) == 2
+    told = Doubt(kind="clarify", message=doubt.text, choices=doubt.choices, said=doubt.said)
+    settled = replied("Где применял Streams?", told, "2")
+    assert settled == f"Где применял {doubt.choices[1]}?"
+    assert asked(source, settled).doubt is None
 
 
 @pytest.mark.parametrize("question", ["Расскажи сказку", "Write a poem about autumn", "Какая завтра погода в Москве?"])

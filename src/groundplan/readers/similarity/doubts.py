@@ -96,14 +96,14 @@ def _between(marks: Marks, draft: Draft, form: Form) -> Doubt | None:
     for mention in draft.said:
         choices = tied(marks, mention) if _matters(mention, form) else ()
         if choices:
-            return _choice(repr(marks.said(mention.link.span)), choices)
+            return _choice(marks.said(mention.link.span), choices)
     for gap in gaps(marks):
         owners = [name.column.name for name in halfway(marks, gap)]
         if len(owners) > 1:
-            return _choice(repr(marks.said(range(gap.start, gap.end))), owners)
+            return _choice(marks.said(range(gap.start, gap.end)), owners)
     dates = [column.name for table in marks.tables[:1] for column in table.columns if carries_time(column)]
     if len(dates) > 1 and _by_date(marks, draft):
-        return _choice("'date'", dates)
+        return _choice("date", dates)
     return None
 
 
@@ -122,7 +122,8 @@ def _by_date(marks: Marks, draft: Draft) -> bool:
 def _choice(said: str, choices: Iterable[str]) -> Doubt:
     choices = tuple(dict.fromkeys(choices))
     listed = " or ".join(repr(choice) for choice in choices[:_NAMED])
-    return Doubt(kind="clarify", message=f"{said} fits {listed}; say which one is meant", choices=choices)
+    message = f"{said!r} fits {listed}; say which one is meant"
+    return Doubt(kind="clarify", message=message, choices=choices, said=said)
 
 
 def _unnamed(marks: Marks, form: Form) -> Doubt | None:

@@ -81,6 +81,5 @@ def _asked(page: Page, condition: Condition, odds: dict[str, float]) -> Doubt:
     said, shown = " ".join(stretch.text for stretch in condition.said), page.field(condition.place)
     what = f"{said!r} is no value" if said else "no word of the question is a value"
     choices = tuple(dict.fromkeys([*odds, *map(str, shown.column.values)]))[:_NAMED]
-    return Doubt(
-        kind="clarify", message=f"{what} of {shown.name!r} as it stands; say which one is meant", choices=choices
-    )
+    message = f"{what} of {shown.name!r} as it stands; say which one is meant"
+    return Doubt(kind="clarify", message=message, choices=choices, said=said, about=shown.name)

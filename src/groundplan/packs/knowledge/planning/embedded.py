@@ -115,4 +115,5 @@ def _plain(where: tuple[tuple[str, Any], ...]) -> Mapping[str, Any]:
 def _doubt(reading: Reading) -> Doubt | None:
     if reading.doubt is None:
         return None
-    return Doubt(kind=reading.doubt.kind, message=reading.doubt.text, choices=reading.doubt.choices)
+    told = reading.doubt
+    return Doubt(kind=told.kind, message=told.text, choices=told.choices, said=told.said)

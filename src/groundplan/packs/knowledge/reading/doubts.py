@@ -20,7 +20,8 @@ def clarify(atlas: Atlas, links: Sequence[Link], language: str) -> Doubt:
     nodes = [atlas.graph.node(link.node) for link in links]
     names = tuple(dict.fromkeys(node.called(language) for node in nodes if node))
     wording = data("wording.yaml")
-    return Doubt("clarify", wording["clarify"][language].format(choices=wording["join"][language].join(names)), names)
+    text = wording["clarify"][language].format(choices=wording["join"][language].join(names))
+    return Doubt("clarify", text, names, links[0].said)
 
 
 def refuse(atlas: Atlas, language: str) -> Doubt:

@@ -43,6 +43,8 @@ class Doubt:
     kind: Literal["clarify", "refuse"]
     text: str
     choices: tuple[str, ...] = ()
+    said: str = ""
+    """The words that are in doubt."""
 
 
 @dataclass(frozen=True)
