@@ -1,4 +1,4 @@
-"""Large networks that teach small ones: their trunk, the parts of the tables, what is told, and learning from it."""
+"""Large networks that teach small ones: their trunk, parts of the tables, what is told, other words, learning."""
 
 from __future__ import annotations
 
@@ -115,7 +115,8 @@ def test_the_teacher_pulls_what_is_learnt_to_what_it_says() -> None:
     from training.reader.loss import Said, above, one_of, yes_or_no
 
     gold, told = torch.tensor([0]), torch.tensor([[0.0, 8.0, 0.0]])
-    for share, better in ((0.0, 0), (0.4, 0), (0.6, 1), (1.0, 1)):
+    for part, better in ((0.0, 0), (0.4, 0), (0.6, 1), (1.0, 1)):
+        share = torch.tensor([part])
         costs = [float(one_of(Said(6.0 * torch.eye(3)[None, place], told, share), gold)) for place in range(3)]
         assert costs.index(min(costs)) == better
         wanted = torch.tensor([[1.0, 0.0, 0.0]])
@@ -125,7 +126,68 @@ def test_the_teacher_pulls_what_is_learnt_to_what_it_says() -> None:
             float(yes_or_no(Said(torch.tensor([x]), torch.tensor([-8.0]), share), torch.ones(1))) for x in (4.0, -4.0)
         )
         assert (yes < no) == (better == 0)
-    assert float(above(Said(told, told, 1.0), torch.zeros(1, 3))) == 0, "where nothing is wanted there are no rivals"
+    nothing = above(Said(told, told, torch.ones(1)), torch.zeros(1, 3))
+    assert float(nothing) == 0, "where nothing is wanted there are no rivals"
+
+
+def test_every_row_has_its_share_in_columns_too() -> None:
+    from training.reader.loss import Said, one_of
+
+    two = Said(torch.zeros(2, 3, 4), torch.zeros(2, 3, 4), torch.tensor([0.0, 1.0]))
+    mixed = two.mixed(torch.zeros(2, 3, 4), torch.ones(2, 3, 4))
+    assert torch.equal(mixed[0], torch.zeros(3, 4)) and torch.equal(mixed[1], torch.ones(3, 4))
+    told = torch.tensor([[0.0, 8.0], [0.0, 8.0]])
+    flat = Said(torch.tensor([[6.0, 0.0]]).expand(4, 2), told.repeat_interleave(2, 0), torch.tensor([0.0, 1.0]))
+    costs = one_of(flat, torch.zeros(4))
+    assert costs[:2].max() < 0.2 < 5 < costs[2:].min()
+
+
+def test_other_words_are_near_in_meaning_and_no_forms_of_the_same_word() -> None:
+    from training.reader.near import nearest
+
+    said = {"income": 7, "incomes": 8, "earnings": 9, "river": 10}
+    vectors = torch.nn.functional.normalize(torch.tensor([[1.0, 0.1], [1.0, 0.11], [1.0, 0.3], [0.0, 1.0]]), dim=1)
+    near = nearest(said, vectors)
+    assert near[7].tolist()[:2] == [9, 0] and near[8].tolist()[:2] == [9, 0]
+    assert near[9].tolist()[:3] == [8, 7, 0], "the nearest first"
+    assert not near[10].any(), "nothing is near it"
+
+
+def test_swaps_spare_values_cells_parts_of_words_and_what_matches(made: dict[int, Arrays]) -> None:
+    from training.reader.model import WORDS
+    from training.reader.swap import Near, swapped
+
+    other = np.full((WORDS, 2), 0, np.uint16)
+    other[1000:30000, 0] = 999
+    inner = np.zeros(WORDS, bool)
+    inner[20000:] = True
+    one = max(made.values(), key=lambda each: len(each["scored"]))
+    new = swapped(one, Near(other, inner), np.random.default_rng(2))
+    moved, rows = new["ids"] != one["ids"], new["swapped"] > 0
+    assert moved.any() and 0 < rows.sum() < len(rows)
+    assert not moved[~rows].any() and np.array_equal(new["matches"][~rows], one["matches"][~rows])
+    assert (new["ids"][moved] == 999).all()
+    assert (new["matches"][moved] == 0).all(), "a swapped word matches nothing"
+    assert not np.isin(one["kinds"][moved], [1, 10]).any(), "neither the form before nor cells"
+    assert not (moved[:, :-1] & inner[one["ids"][:, 1:]]).any(), "a word in several parts stays"
+    said = one["tags"].any(1)
+    width = min(said.shape[1], moved.shape[1])
+    assert said.any() and not (moved[:, :width] & said[:, :width]).any(), "a value stays as it is said"
+
+
+def test_only_the_teacher_says_what_other_words_mean(made: dict[int, Arrays]) -> None:
+    from training.reader.loss import loss
+    from training.reader.model import ReaderNet
+    from training.reader.sets import on_device
+    from training.reader.teach import taught
+
+    torch.manual_seed(4)
+    net = ReaderNet(0.0).eval()
+    told = taught(next(iter(made.values())), [net], "cpu")
+    batch = on_device({0: told | {"swapped": np.ones(len(told["scored"]), np.uint8)}}, "cpu")[0]
+    ours = float(loss(net, batch, 0.5).detach())
+    plain = float(loss(net, batch | {"swapped": torch.zeros_like(batch["swapped"])}, 0.5).detach())
+    assert ours < plain, "a network that says what its teacher says has less to learn"
 
 
 def test_a_large_network_teaches_and_a_small_one_learns(
@@ -139,9 +201,15 @@ def test_a_large_network_teaches_and_a_small_one_learns(
         large = ["--size", "large", "--without", part, "--seed", 50 + part, "--epochs", 1, "--rate", 1e-5]
         _run(monkeypatch, train, [*common, *large, "--arrays", tmp_path / "S1"])
     teachers = [tmp_path / f"reader-{50 + part}.pt" for part in range(FOLDS)]
-    _run(monkeypatch, teach, ["--teachers", *teachers, "--arrays", tmp_path / "S1", "--device", "cpu"])
+    np.savez(tmp_path / "near.npz", near=np.tile(np.arange(1, 7, dtype=np.uint16), (30522, 1)), inner=np.array([5]))
+    words = ["--near", tmp_path / "near.npz", "--arrays", tmp_path / "S1", "--device", "cpu"]
+    with pytest.raises(SystemExit):
+        _run(monkeypatch, teach, ["--teachers", *teachers[:2], *words])
+    assert "2 teachers: there must be one, or 3" in capfd.readouterr().err
+    _run(monkeypatch, teach, ["--teachers", *teachers, *words])
     assert "taught 1/1" in capfd.readouterr().err
     told = pickle.loads((tmp_path / "S1.told").read_bytes())
+    assert 0 < np.concatenate([one["swapped"] for one in told.values()]).mean() < 1
     assert all(np.isfinite(one["told_columns"]).all() for one in told.values())
     small = ["--seed", 60, "--epochs", 2, "--rate", 1e-4, "--share", 0.5, "--arrays", tmp_path / "S1.told"]
     _run(monkeypatch, train, [*common, *small])

@@ -110,6 +110,38 @@ def test_the_loss_falls_on_a_batch_that_is_seen_again() -> None:
     assert not trained.training
 
 
+def test_a_training_that_is_lost_turns_back_and_goes_on_slower(capfd: pytest.CaptureFixture[str]) -> None:
+    from training.reader.loss import loss
+    from training.reader.model import ReaderNet
+    from training.reader.sets import on_device
+    from training.reader.train import fit
+
+    torch.manual_seed(1)
+    tokens = Encoder().tokens
+    made = [p for one in examples(4, 24, ("en",)) if (p := packed({**one, "source": "generator"}, tokens))]
+    data = on_device(dict([max(stack(made).items(), key=lambda bucket: len(bucket[1]["scored"]))]), "cpu")
+    arguments = argparse.Namespace(seed=1, tokens=100_000, epochs=40, rate=3.0, device="cpu", share=0.0)
+    trained = fit(ReaderNet().eval(), [data] * arguments.epochs, arguments)
+    assert "lost, back at a rate of 1.5" in capfd.readouterr().err
+    assert np.isfinite(float(loss(trained, next(iter(data.values()))).detach()))
+
+
+def test_a_course_is_lost_far_above_its_lowest_or_without_a_number() -> None:
+    from training.reader.course import Course
+
+    course = Course()
+    assert not course.lost()
+    for value in [60.0] * 5 + [8.0] * 200 + [14.0] * 200:
+        course.saw(torch.tensor(value))
+        assert not course.lost()
+    for _ in range(60):
+        course.saw(torch.tensor(40.0))
+    assert course.lost()
+    broken = Course()
+    broken.saw(torch.tensor(float("nan")))
+    assert broken.lost()
+
+
 def test_sixteen_bits_give_the_gradients_of_thirty_two() -> None:
     from training.reader.loss import loss
     from training.reader.model import ReaderNet

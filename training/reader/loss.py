@@ -24,15 +24,21 @@ SMOOTH = 0.02
 
 @dataclass(frozen=True)
 class Said:
-    """Scores of the network and, where there is one, of its teacher, who counts for a share of what is learnt."""
+    """Scores of the network and, where there is one, of its teacher, who counts for a share in each row."""
 
     ours: Tensor
     told: Tensor | None = None
-    share: float = 0.0
+    share: Tensor | None = None
 
     def part(self, cut: Callable[[Tensor], Tensor]) -> Said:
         """The same part of both."""
         return Said(cut(self.ours), None if self.told is None else cut(self.told), self.share)
+
+    def mixed(self, gold: Tensor, taught: Tensor) -> Tensor:
+        """Both by the shares of their rows; rows may have been made of one each."""
+        assert self.share is not None
+        share = self.share.repeat_interleave(len(gold) // len(self.share)).view(-1, *(1,) * (gold.dim() - 1))
+        return (1 - share) * gold + share * taught
 
 
 def inputs(batch: Batch) -> list[Tensor]:
@@ -41,11 +47,16 @@ def inputs(batch: Batch) -> list[Tensor]:
 
 
 def loss(net: ReaderNet, batch: Batch, share: float = 0.0) -> Tensor:
-    """All heads together; with a share the batch holds what a teacher told."""
+    """All heads together; with a share the batch holds what a teacher told, who alone knows what other words mean."""
     *heads, numbers, pairs = (part.float() for part in net(*inputs(batch)))
-    told = [batch[f"told_{name}"].float() if share else None for name in TAUGHT]
-    question, columns, cells = (Said(ours, theirs, share) for ours, theirs in zip(heads, told, strict=True))
     scored = batch["scored"].float()
+    if share:
+        shares = torch.full_like(scored, share)
+        shares = shares.masked_fill(batch["swapped"] > 0, 1.0) if "swapped" in batch else shares
+        said = [Said(ours, batch[f"told_{name}"].float(), shares) for name, ours in zip(TAUGHT, heads, strict=True)]
+    else:
+        said = [Said(ours) for ours in heads]
+    question, columns, cells = said
     real = batch["column_mask"].float()
     total = _asked(question, batch, scored)
     counted = real * torch.maximum(scored, (batch["choices"][:, 0] == 1).float())[:, None]
@@ -108,7 +119,7 @@ def one_of(said: Said, gold: Tensor) -> Tensor:
     if said.told is None:
         return plain
     taught = -(F.softmax(said.told, -1) * F.log_softmax(said.ours, -1)).sum(-1)
-    return (1 - said.share) * plain + said.share * taught
+    return said.mixed(plain, taught)
 
 
 def above(said: Said, wanted: Tensor) -> Tensor:
@@ -116,7 +127,7 @@ def above(said: Said, wanted: Tensor) -> Tensor:
     count = wanted.sum(1, keepdim=True)
     aim = wanted / count.clamp(min=1)
     if said.told is not None:
-        aim = ((1 - said.share) * aim + said.share * F.softmax(said.told, 1)) * (count > 0).float()
+        aim = said.mixed(aim, F.softmax(said.told, 1)) * (count > 0).float()
     return -(F.log_softmax(said.ours, 1) * aim).sum(1)
 
 
@@ -124,5 +135,5 @@ def yes_or_no(said: Said, wanted: Tensor) -> Tensor:
     """Each by itself."""
     aim = wanted.float()
     if said.told is not None:
-        aim = (1 - said.share) * aim + said.share * torch.sigmoid(said.told)
+        aim = said.mixed(aim, torch.sigmoid(said.told))
     return F.binary_cross_entropy_with_logits(said.ours, aim, reduction="none")

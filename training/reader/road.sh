@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The whole road to the reader's three networks on one GPU: examples on all cores, three large teachers, each without one
-# part of the tables, what they say of the part that they have not seen, and three small networks that learn from it.
+# The whole road to the reader's three networks on one GPU: examples on all cores, a large teacher, what it says of them,
+# half of them in other words, and three small networks that learn from it.
 #
 #   training/reader/road.sh BASE LARGE OUT [arguments for every training, such as --device cpu --lines 60]
 #
 # BASE and LARGE: folders with the model.safetensors of all-MiniLM-L6-v2 and of all-mpnet-base-v2. OUT: gets sets/, the
-# teachers (reader-101.pt, -102, -103), the networks (reader-201.pt, -202, -203) and a log of each. From the environment:
+# teacher (reader-101.pt), the networks (reader-201.pt, -202, -203) and a log of each. From the environment:
 # PYTHON, and EXAMPLES, the generated examples in a set.
 set -eu
 base=$1 large=$2 out=$3
@@ -30,10 +30,13 @@ beside() {  # lets the steps of several trainings run beside each other instead 
     nvidia-cuda-mps-control -d || echo "the trainings take turns: nvidia-cuda-mps-control did not start" >&2
 }
 
+failed() {
+    echo "a part failed after $SECONDS s: see the logs in $out" >&2
+    exit 1
+}
+
 ended() {  # waits for processes, all of which must end well
-    for job in "$@"; do
-        wait "$job" || { echo "a part failed after $SECONDS s: see the logs in $out" >&2; exit 1; }
-    done
+    for job in "$@"; do wait "$job" || failed; done
 }
 
 trap 'kill $(jobs -p) 2>/dev/null; echo quit | nvidia-cuda-mps-control 2>/dev/null || true' EXIT
@@ -41,16 +44,13 @@ beside
 run train --only-arrays --arrays $(named "" 1 2 3 4 5 6 7 8 9 10 11 12) --generated "${EXAMPLES:-60000}" \
     --charts-copies 1 --everyday-copies 5 --seed 301 --out "$out" "$@" >"$out/examples.log" 2>&1 &
 examples=$!
-jobs=()
-for part in 0 1 2; do
-    run train --size large --base "$large" --without $part --arrays $(named "" 1 2 3 4 5 6 7 8) --epochs 8 --rate 2e-4 \
-        --seed "10$((part + 1))" --out "$out" "$@" >"$out/teacher-$part.log" 2>&1 &
-    jobs+=($!)
-done
-ended "${jobs[@]}"
-echo "three teachers after $SECONDS s"
+run near --base "$large" --tokenizer .train/tokenizer.json --out "$out/near.npz" >"$out/near.log" 2>&1 || failed
+run train --size large --base "$large" --arrays $(named "" 1 2 3 4 5 6 7 8) --epochs 8 --rate 1.5e-4 --seed 101 \
+    --out "$out" "$@" >"$out/teacher.log" 2>&1 || failed
+echo "a teacher after $SECONDS s"
 jobs=("$examples")
-run teach --teachers "$out"/reader-10{1,2,3}.pt --arrays $(named "" 1 2 3 4 5 6 7 8 9 10 11 12) >"$out/teach.log" 2>&1 &
+run teach --teachers "$out/reader-101.pt" --near "$out/near.npz" --arrays $(named "" 1 2 3 4 5 6 7 8 9 10 11 12) \
+    >"$out/teach.log" 2>&1 &
 jobs+=($!)
 network() {  # its number, and the sets in its order
     local number=$1 order=($2)

@@ -18,6 +18,7 @@ from pathlib import Path
 import torch
 
 from training.reader.bases import with_base
+from training.reader.course import Course
 from training.reader.featurise import FOLDS
 from training.reader.loss import Batch
 from training.reader.model import SIZES, ReaderNet
@@ -26,18 +27,24 @@ from training.reader.step import Steps
 
 
 def fit(net: ReaderNet, epochs: Iterable[dict[int, Batch]], arguments: argparse.Namespace) -> ReaderNet:
-    """Trained on one set after the other, and averaged over the last part of the way."""
+    """Trained on one set after the other, and averaged over the last part of the way; lost, it turns back, slower."""
     chance, step, steps, begun = random.Random(arguments.seed), 0, 0, time.time()
-    mean = copy.deepcopy(net).eval()
-    way = Steps(net.train(), arguments.rate, arguments.device, arguments.share)
+    mean, rate, course = copy.deepcopy(net).eval(), arguments.rate, Course()
+    way = Steps(net.train(), rate, arguments.device, arguments.share)
     for number, data in enumerate(epochs, 1):
         count = sum(len(one["scored"]) for one in data.values())
         print(f"epoch {number}: {count} examples at {time.time() - begun:.0f} s", file=sys.stderr)
         steps = steps or arguments.epochs * size(data, arguments.tokens)
         for batch in batches(data, arguments.tokens, chance):
             value = way.take(batch, _share(step, steps))
+            course.saw(value)
             step += 1
-            if step % 8 == 0 or step == steps:
+            if step % 8 == 0 and course.lost():
+                rate, course = rate / 2, Course()
+                print(f"step {step}/{steps} loss {float(value):.3f}: lost, back at a rate of {rate}", file=sys.stderr)
+                net.load_state_dict(mean.state_dict())
+                way = Steps(net, rate, arguments.device, arguments.share)
+            elif step % 8 == 0 or step == steps:
                 _average(mean, net, min(0.997, step / (step + 50)))
             if step % 500 == 0 or step == steps:
                 speed = step / (time.time() - begun)
@@ -47,7 +54,7 @@ def fit(net: ReaderNet, epochs: Iterable[dict[int, Batch]], arguments: argparse.
 
 def _share(step: int, steps: int) -> float:
     """Of the rate: it rises, and falls along a cosine."""
-    warm = max(1, min(500, steps // 20))
+    warm = max(1, min(500, steps // 10))
     if step < warm:
         return step / warm
     return 0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, (step - warm) / max(1, steps - warm))))
