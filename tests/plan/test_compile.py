@@ -19,6 +19,15 @@ from groundplan.plan.cover import covers, missing_groups
 templates = st.sampled_from(sorted(pack.templates))
 BY_WEEKDAY = {"metrics": [{"column": "revenue", "agg": "none"}], "time": {"column": "date", "grain": "weekday"}}
 """No tool finds what is unusual in it: weekdays make no series."""
+OF_NOTHING = {
+    "metrics": [{"column": None, "agg": "sum"}],
+    "group_by": ["region"],
+    "derive": {"kind": "difference", "of": ["date", "date"], "window": None},
+    "limit": 1,
+    "place": 1,
+    "chart": "bar",
+}
+"""A difference between groups, and no figure that could differ."""
 
 
 def compiled(form: dict[str, Any], intent: str, brief: Brief | None = None) -> tuple[Plan, Brief]:
@@ -31,6 +40,7 @@ def compiled(form: dict[str, Any], intent: str, brief: Brief | None = None) -> t
 @settings(max_examples=400, deadline=None)
 @given(forms, templates)
 @example(BY_WEEKDAY, "anomaly")
+@example(OF_NOTHING, "anomaly")
 def test_a_compiled_plan_is_sound_or_says_what_it_cannot_do(form: dict[str, Any], intent: str) -> None:
     plan, brief = compiled(form, intent)
     findings = check_plan(plan, brief, pack.checks)

@@ -95,7 +95,7 @@ def _ratio(r: Reading) -> Args | None:
 
 
 def _gap(r: Reading) -> Args | None:
-    return {"group": r.groups[0], "metric": r.figures[0].name} if gap(r.form) else None
+    return {"group": r.groups[0], "metric": r.figures[0].name} if gap(r.form) and r.figures else None
 
 
 def _share(r: Reading) -> Args | None:

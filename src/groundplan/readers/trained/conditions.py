@@ -57,6 +57,10 @@ class Condition:
     said: tuple[Stretch, ...] = ()
 
 
+_BOTH = 0.9
+"""How likely a column must be limited to share the words of its value with another."""
+
+
 @dataclass(frozen=True)
 class Page:
     """What a value is read from."""
@@ -76,7 +80,8 @@ class Page:
 def conditions(page: Page) -> list[Condition]:
     """As many conditions as the model counts, on the columns that are likeliest limited.
 
-    Words limit one column: of two that claim the same words, the likelier has them.
+    Words limit one column: of two that claim the same words, the likelier has them, unless both are surely limited
+    ("found in Ashby and rehomed there too").
     """
     limited = 1.0 - page.scores.ops[:, 0]
     ranked = sorted(range(1, len(page.sheet.columns)), key=lambda at: -float(limited[at]))
@@ -86,7 +91,8 @@ def conditions(page: Page) -> list[Condition]:
         if limited[place] < 0.05 or len(found) >= many:
             break
         condition = likeliest_condition(page, place)
-        if condition and not any(_overlap(condition, other) for other in found):
+        sure = float(limited[place]) >= _BOTH  # those found before it are likelier still
+        if condition and (sure or not any(_overlap(condition, other) for other in found)):
             found.append(condition)
     return in_order(page, found)
 
