@@ -29,25 +29,21 @@ class Sessions:
 
     def add(self, session: str, run: Run) -> None:
         """One more turn, if it was answered; what was asked back is kept until the next question."""
-        doubt = run.understanding.doubt
+        doubt, asked, told = run.understanding.doubt, run.question.text, run.answer.text if run.answer else ""
         with self._open() as db:
             db.execute("DELETE FROM unclear WHERE session = ?", (session,))
             if run.status == "clarify" and doubt:
-                row = (session, run.question.text, doubt.model_dump_json())
+                row = (session, asked, doubt.model_dump_json())
                 db.execute("INSERT INTO unclear (session, question, doubt) VALUES (?, ?, ?)", row)
-        if run.status == "answered":
-            self._answered(session, run)
+            if run.status == "answered":
+                turn = (session, asked, told, json.dumps(run.understanding.form))
+                db.execute("INSERT INTO turn (session, question, answer, form) VALUES (?, ?, ?, ?)", turn)
 
     def unclear(self, session: str) -> tuple[str, Doubt] | None:
         """The last question, if it was asked back, and why."""
         with self._open() as db:
             row = db.execute("SELECT question, doubt FROM unclear WHERE session = ?", (session,)).fetchone()
         return (row[0], Doubt.model_validate_json(row[1])) if row else None
-
-    def _answered(self, session: str, run: Run) -> None:
-        row = (session, run.question.text, run.answer.text if run.answer else "", json.dumps(run.understanding.form))
-        with self._open() as db:
-            db.execute("INSERT INTO turn (session, question, answer, form) VALUES (?, ?, ?, ?)", row)
 
     def history(self, session: str) -> tuple[Turn, ...]:
         """What was said, oldest first."""

@@ -45,6 +45,8 @@ _LIKELY = 0.2
 """How likely a cell must be to be taken before words that are no cell."""
 _UNSAID = {"=": 0, "!=": 0, ">": 0, "<": 0, ">=": 1}
 """What a figure is held to where no number is said: `without a tip`, `delayed ones`, `with an oscar`."""
+_BOTH = 0.9
+"""How likely a column must be limited to share the words of its value with another."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +57,6 @@ class Condition:
     filters: tuple[Filter, ...]
     sure: float
     said: tuple[Stretch, ...] = ()
-
-
-_BOTH = 0.9
-"""How likely a column must be limited to share the words of its value with another."""
 
 
 @dataclass(frozen=True)
