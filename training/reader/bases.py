@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from torch import Tensor
@@ -28,38 +28,50 @@ def with_base(net: ReaderNet, weights: Path) -> ReaderNet:
     from safetensors.torch import load_file
 
     base = {name.removeprefix("bert.").removeprefix("mpnet."): part for name, part in load_file(str(weights)).items()}
-    state = _mpnet(base, len(net.layers)) if net.distances is not None else _minilm(base, len(net.layers))
+    taken = net.shape.taken or tuple(range(net.shape.layers))
+    state = _narrowed(_mpnet(base, taken) if net.shape.distances else _minilm(base, taken), net.shape.inner)
     missing = net.load_state_dict(state, strict=False).missing_keys
     assert not any(name.startswith(("layers", "words", "places", "norm", "distances")) for name in missing)
     return net
 
 
-def _minilm(base: Mapping[str, Tensor], layers: int) -> dict[str, Tensor]:
+def _minilm(base: Mapping[str, Tensor], taken: Sequence[int]) -> dict[str, Tensor]:
     words = base["embeddings.word_embeddings.weight"] + base["embeddings.token_type_embeddings.weight"][0]
     words[PADDING] = 0.0
-    return _layers(base, layers, MINILM) | {
+    return _layers(base, taken, MINILM) | {
         "words.weight": words,
         "places.weight": base["embeddings.position_embeddings.weight"],
     }
 
 
-def _mpnet(base: Mapping[str, Tensor], layers: int) -> dict[str, Tensor]:
+def _mpnet(base: Mapping[str, Tensor], taken: Sequence[int]) -> dict[str, Tensor]:
     theirs = base["embeddings.word_embeddings.weight"]
     words = theirs[SHIFT : SHIFT + WORDS].clone()
     for ours, place in OURS_IN_MPNET.items():
         words[ours] = theirs[place]
     words[PADDING] = 0.0
-    return _layers(base, layers, MPNET) | {
+    return _layers(base, taken, MPNET) | {
         "words.weight": words,
         "places.weight": base["embeddings.position_embeddings.weight"][2:],
         "distances.weight": base["encoder.relative_attention_bias.weight"],
     }
 
 
-def _layers(base: Mapping[str, Tensor], layers: int, parts: Mapping[str, str]) -> dict[str, Tensor]:
+def _layers(base: Mapping[str, Tensor], taken: Sequence[int], parts: Mapping[str, str]) -> dict[str, Tensor]:
     named = {f"norm.{end}": f"embeddings.LayerNorm.{end}" for end in ("weight", "bias")}
-    for number in range(layers):
+    for number, place in enumerate(taken):
         for ours, theirs in parts.items():
             for end in ("weight", "bias"):
-                named[f"layers.{number}.{ours}.{end}"] = f"encoder.layer.{number}.{theirs}.{end}"
+                named[f"layers.{number}.{ours}.{end}"] = f"encoder.layer.{place}.{theirs}.{end}"
     return {ours: base[theirs] for ours, theirs in named.items()}
+
+
+def _narrowed(state: dict[str, Tensor], inner: int) -> dict[str, Tensor]:
+    """Of the inner parts of every feed-forward layer the weightiest ones."""
+    for name in [name for name in state if name.endswith("up.weight") and len(state[name]) > inner]:
+        layer = name.removesuffix("up.weight")
+        weights = state[name].norm(dim=1) * state[f"{layer}down.weight"].norm(dim=0)
+        best = weights.topk(inner).indices.sort().values
+        state |= {name: state[name][best], f"{layer}up.bias": state[f"{layer}up.bias"][best]}
+        state[f"{layer}down.weight"] = state[f"{layer}down.weight"][:, best]
+    return state

@@ -15,6 +15,7 @@ from groundplan.readers.trained.sheet import QUESTION
 
 HEADS, WORDS, PLACES = 12, 30522, 512
 PAIR = 64
+INNER = 384
 NEAR, FAR, BUCKETS = 8, 128, 16
 """Distances known one by one, the one from which all are alike, and how many kinds there are either way."""
 Scored = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
@@ -32,9 +33,17 @@ class Size:
     """What the norms add to a variance."""
     distances: bool = False
     """Whether attention knows how far apart two tokens are."""
+    taken: tuple[int, ...] = ()
+    """Of the base's layers; the first ones where none are named."""
 
 
-SIZES = {"small": Size(384, 6, 1536, 1e-12), "large": Size(768, 12, 3072, 1e-5, distances=True)}
+SIZES = {
+    "small": Size(384, 6, 1536, 1e-12),
+    "large": Size(768, 12, 3072, 1e-5, distances=True),
+    "f4": Size(768, 4, 3072, 1e-5, distances=True),
+    "p6": Size(768, 6, 1536, 1e-5, distances=True),
+    "s6": Size(768, 6, 1536, 1e-5, distances=True, taken=(0, 2, 4, 6, 8, 10)),
+}
 """all-MiniLM-L6-v2, of which the shipped networks are made, and all-mpnet-base-v2, which teaches them."""
 
 
@@ -71,7 +80,7 @@ class ReaderNet(nn.Module):
 
     def __init__(self, dropout: float = 0.1, size: str = "small") -> None:
         super().__init__()
-        shape = SIZES[size]
+        shape = self.shape = SIZES[size]
         hidden = shape.hidden
         self.words = nn.Embedding(WORDS, hidden, padding_idx=0)
         self.places = nn.Embedding(PLACES, hidden)
@@ -82,9 +91,9 @@ class ReaderNet(nn.Module):
         self.norm = nn.LayerNorm(hidden, shape.tiny)
         self.dropout = nn.Dropout(dropout)
         self.layers = nn.ModuleList(Layer(shape, dropout) for _ in range(shape.layers))
-        self.question = head(hidden, hidden, WIDTH, dropout)
-        self.column = head(2 * hidden, hidden, COLUMN_WIDTH, dropout)
-        self.cell = head(3 * hidden, hidden, 1, dropout)
+        self.question = head(hidden, INNER, WIDTH, dropout)
+        self.column = head(2 * hidden, INNER, COLUMN_WIDTH, dropout)
+        self.cell = head(3 * hidden, INNER, 1, dropout)
         self.number = nn.Linear(hidden, len(NUMBERS))
         self.owner = nn.Linear(hidden, PAIR * len(TAGS))
         self.token = nn.Linear(hidden, PAIR * len(TAGS))
