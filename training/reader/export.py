@@ -28,7 +28,7 @@ OPSET = 20
 """The first with one node for GELU."""
 BLOCK = 128
 """A quarter of the scales of blocks of 32: quicker, and as right as these."""
-LARGE, LARGE_OTHERS = 500_000, 100_000
+LARGE, LARGE_OTHERS = 100_000, 100_000
 """Numbers of a matrix from which it has four bits: the words and the feed-forward layers, which lose nothing by it; of
 the networks asked in doubt those of the attention, too."""
 INPUTS = ("kinds", "matches", "priors", "columns", "cells", "owners")
@@ -40,12 +40,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--first", type=Path, required=True, help="weights")
     parser.add_argument("--others", type=Path, nargs="*", default=[], help="weights from other starts, asked in doubt")
+    parser.add_argument("--size", choices=SIZES, default="small", help="of the first")
     parser.add_argument("--tokenizer", type=Path, default=Path(".train/tokenizer.json"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--temperatures", type=Path, default=None, help="what `calibrate` wrote")
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
-    digests = {"model.onnx": write(First(loaded(arguments.first)), arguments.out / "model.onnx", LARGE)}
+    digests = {"model.onnx": write(First(loaded(arguments.first, arguments.size)), arguments.out / "model.onnx", LARGE)}
     if arguments.others:
         others = Others([loaded(path) for path in arguments.others])
         digests["others.onnx"] = write(others, arguments.out / "others.onnx", LARGE_OTHERS)
@@ -57,9 +58,9 @@ def main() -> None:
         print(f"{name}: {(arguments.out / name).stat().st_size / 1e6:.1f} MB, sha256 {digest}")
 
 
-def loaded(weights: Path) -> ReaderNet:
+def loaded(weights: Path, size: str = "small") -> ReaderNet:
     """The net with these weights, to read with."""
-    net = ReaderNet().eval()
+    net = ReaderNet(size=size).eval()
     state = torch.load(weights, map_location="cpu", weights_only=True)
     net.load_state_dict({name: tensor.float() for name, tensor in state.items()})
     return net
