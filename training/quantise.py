@@ -1,11 +1,10 @@
-"""A float graph to int8, its large parts to four bits: word tables and matrices, a scale for every block of a row."""
+"""A float graph to int8, its large matrices to four bits, a scale for every block of a row."""
 
 from __future__ import annotations
 
 import math
 from pathlib import Path
 
-import numpy as np
 import onnx
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from onnxruntime.quantization.matmul_nbits_quantizer import DefaultWeightOnlyQuantConfig, MatMulNBitsQuantizer
@@ -18,7 +17,7 @@ INT8_COMPUTE = 4  # the `accuracy_level` of MatMulNBits that multiplies in int8
 def quantise(plain: Path, path: Path, block: int = BLOCK, large: int | None = None) -> None:
     """Writes the small graph; matrices have a scale for every `block` numbers of a row.
 
-    Tables and matrices of `large` numbers and more have four bits each.
+    Matrices of `large` numbers and more have four bits each.
     Activations get a scale for every block, too. With one scale for the whole tensor (plain dynamic quantisation) a
     vector would depend on the other texts of its batch: cosine 0.94 between a text alone and in company.
     """
@@ -26,29 +25,26 @@ def quantise(plain: Path, path: Path, block: int = BLOCK, large: int | None = No
     quant_pre_process(plain, prepared, skip_symbolic_shape=True)
     _forget_shapes(prepared)
     coarse = _of_at_least(large, onnx.load(prepared)) if large else set()
-    quantize_dynamic(
-        prepared, table, weight_type=QuantType.QInt8, op_types_to_quantize=["Gather"], nodes_to_exclude=sorted(coarse)
-    )
+    quantize_dynamic(prepared, table, weight_type=QuantType.QInt8, op_types_to_quantize=["Gather"])
     model = onnx.load(table)
     if coarse:
-        model = _matrices(model, 4, block, ("MatMul", "Gather"), {node.name for node in model.graph.node} - coarse)
-    onnx.save(without_traces(_matrices(model, 8, block, ("MatMul",), set())), path)
+        model = _matrices(model, 4, block, {node.name for node in model.graph.node} - coarse)
+    onnx.save(without_traces(_matrices(model, 8, block, set())), path)
 
 
 def _of_at_least(size: int, model: onnx.ModelProto) -> set[str]:
-    """The nodes whose table or matrix is so large."""
+    """The nodes whose matrix is so large."""
     sizes = {tensor.name: math.prod(tensor.dims) for tensor in model.graph.initializer}
-    kinds = ("MatMul", "Gather")
-    return {n.name for n in model.graph.node if n.op_type in kinds and max(sizes.get(i, 0) for i in n.input) >= size}
+    products = [node for node in model.graph.node if node.op_type == "MatMul"]
+    return {node.name for node in products if max(sizes.get(one, 0) for one in node.input) >= size}
 
 
-def _matrices(model: onnx.ModelProto, bits: int, block: int, kinds: tuple[str, ...], but: set[str]) -> onnx.ModelProto:
+def _matrices(model: onnx.ModelProto, bits: int, block: int, but: set[str]) -> onnx.ModelProto:
     config = DefaultWeightOnlyQuantConfig(
-        block_size=block, is_symmetric=True, accuracy_level=INT8_COMPUTE, bits=bits, op_types_to_quantize=kinds
+        block_size=block, is_symmetric=True, accuracy_level=INT8_COMPUTE, bits=bits, op_types_to_quantize=("MatMul",)
     )
     quantizer = MatMulNBitsQuantizer(model, nodes_to_exclude=sorted(but), algo_config=config)
-    with np.errstate(invalid="ignore"):  # the row of padding is all zeros, its scale as well
-        quantizer.process()
+    quantizer.process()
     return quantizer.model.model
 
 

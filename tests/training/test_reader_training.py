@@ -103,7 +103,7 @@ def test_the_loss_falls_on_a_batch_that_is_seen_again() -> None:
     (batch,) = data.values()
     net = ReaderNet().eval()
     first = float(loss(net, batch).detach())
-    arguments = argparse.Namespace(seed=1, tokens=100_000, epochs=12, rate=1e-3, device="cpu", share=0.0)
+    arguments = argparse.Namespace(seed=1, tokens=100_000, epochs=12, rate=1e-3, device="cpu")
     trained = fit(net, [data] * arguments.epochs, arguments)
     assert np.isfinite(first)
     assert float(loss(trained, batch).detach()) < 0.7 * first
@@ -120,7 +120,7 @@ def test_a_training_that_is_lost_turns_back_and_goes_on_slower(capfd: pytest.Cap
     tokens = Encoder().tokens
     made = [p for one in examples(4, 24, ("en",)) if (p := packed({**one, "source": "generator"}, tokens))]
     data = on_device(dict([max(stack(made).items(), key=lambda bucket: len(bucket[1]["scored"]))]), "cpu")
-    arguments = argparse.Namespace(seed=1, tokens=100_000, epochs=40, rate=3.0, device="cpu", share=0.0)
+    arguments = argparse.Namespace(seed=1, tokens=100_000, epochs=40, rate=3.0, device="cpu")
     trained = fit(ReaderNet().eval(), [data] * arguments.epochs, arguments)
     assert "lost, back at a rate of 1.5" in capfd.readouterr().err
     assert np.isfinite(float(loss(trained, next(iter(data.values()))).detach()))
@@ -155,10 +155,10 @@ def test_sixteen_bits_give_the_gradients_of_thirty_two() -> None:
     net = ReaderNet(0.0)
     half = Half(net, compiled=False)
     loss(net, batch).backward()
-    wanted = torch.cat([p.grad.flatten().clone() for p in net.parameters()])
+    wanted = torch.cat([p.grad.flatten().clone() for p in net.parameters() if p.requires_grad])
     loss(half.net, batch).backward()
     half.give_gradients()
-    given = torch.cat([p.grad.flatten() for p in net.parameters()])
+    given = torch.cat([p.grad.flatten() for p in net.parameters() if p.requires_grad])
     assert given.dtype == torch.float32
     assert torch.cosine_similarity(wanted, given, dim=0) > 0.99
     with torch.no_grad():
@@ -186,22 +186,21 @@ def test_a_file_of_examples_that_never_comes_is_named(tmp_path: Path) -> None:
         next(sets(arguments))
 
 
-def test_a_sheet_reads_the_same_without_the_mask() -> None:
-    from training.reader.export import First, Others
+@pytest.mark.parametrize("size", ["first", "deep"])
+def test_a_sheet_reads_the_same_without_the_mask(size: str) -> None:
+    from training.reader.export import Plain
     from training.reader.model import ReaderNet
 
     torch.manual_seed(2)
-    net, tokens = ReaderNet().eval(), Encoder().tokens
-    first, others = First(net), Others([net, net])
+    net, tokens = ReaderNet(size=size).eval(), Encoder().tokens
+    plain = Plain(net)
     for table, question in ((TABLES[0], "takings by town in Rome"), (TABLES[1], "how many oak trees")):
         line = {"table": table, "question": question, "status": "answered", "form": None}
         given = [torch.from_numpy(array) for array in sheet_of(of_line(line), tokens).arrays().values()]
-        *plain, words = first(*given)
-        for masked, one, other in zip(net(*given), plain, others(words, *given[1:]), strict=True):
+        for masked, one in zip(net(*given), plain(*given), strict=True):
             assert torch.allclose(masked, one, atol=1e-5)
-            assert torch.allclose(masked, other, atol=1e-5)
     padded = [torch.nn.functional.pad(one, (0, 9)) for one in given]
-    assert not torch.allclose(net(*padded)[0], first(*padded)[0], atol=1e-3), "with padding the mask does matter"
+    assert not torch.allclose(net(*padded)[0], plain(*padded)[0], atol=1e-3), "with padding the mask does matter"
 
 
 def test_a_tiny_run_trains_exports_and_reads(
@@ -226,7 +225,9 @@ def test_a_tiny_run_trains_exports_and_reads(
     train.main()
     assert "epoch 2: " in capfd.readouterr().err
     assert json.loads((weights / "reader-3.json").read_text(encoding="utf-8"))["seed"] == 3
-    given = ["--first", weights / "reader-3.pt", "--others", weights / "reader-3.pt", weights / "reader-3.pt"]
+    monkeypatch.setattr(sys, "argv", ["train", *map(str, [*given, "--arrays", *kept, "--size", "deep", "--seed", 4])])
+    train.main()
+    given = ["--first", weights / "reader-3.pt", "--other", weights / "reader-4.pt"]
     given += ["--tokenizer", data / "tokenizer.json", "--out", model]
     monkeypatch.setattr(sys, "argv", ["export", *map(str, given)])
     export.main()

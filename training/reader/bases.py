@@ -8,6 +8,7 @@ from pathlib import Path
 from torch import Tensor
 
 from training.reader.model import WORDS, ReaderNet
+from training.reader.words import coded
 
 MINILM = {
     "query": "attention.self.query", "key": "attention.self.key", "value": "attention.self.value",
@@ -23,13 +24,14 @@ SHIFT, OURS_IN_MPNET = 4, {UNKNOWN: 3, START: 0, END: 2, HIDDEN_WORD: 30526}
 """MPNet has the words of BERT four places later, and words of its own for these."""
 
 
-def with_base(net: ReaderNet, weights: Path) -> ReaderNet:
-    """The trunk started from the model.safetensors of all-MiniLM-L6-v2 or, a large one, of all-mpnet-base-v2."""
+def with_base(net: ReaderNet, weights: Path, device: str = "cpu") -> ReaderNet:
+    """The trunk started from the model.safetensors of all-MiniLM-L6-v2 or from layers of that of all-mpnet-base-v2."""
     from safetensors.torch import load_file
 
     base = {name.removeprefix("bert.").removeprefix("mpnet."): part for name, part in load_file(str(weights)).items()}
     taken = net.shape.taken or tuple(range(net.shape.layers))
     state = _narrowed(_mpnet(base, taken) if net.shape.distances else _minilm(base, taken), net.shape.inner)
+    state |= {f"words.{name}": part for name, part in coded(state.pop("words"), device).items()}
     missing = net.load_state_dict(state, strict=False).missing_keys
     assert not any(name.startswith(("layers", "words", "places", "norm", "distances")) for name in missing)
     return net
@@ -39,7 +41,7 @@ def _minilm(base: Mapping[str, Tensor], taken: Sequence[int]) -> dict[str, Tenso
     words = base["embeddings.word_embeddings.weight"] + base["embeddings.token_type_embeddings.weight"][0]
     words[PADDING] = 0.0
     return _layers(base, taken, MINILM) | {
-        "words.weight": words,
+        "words": words,
         "places.weight": base["embeddings.position_embeddings.weight"],
     }
 
@@ -51,7 +53,7 @@ def _mpnet(base: Mapping[str, Tensor], taken: Sequence[int]) -> dict[str, Tensor
         words[ours] = theirs[place]
     words[PADDING] = 0.0
     return _layers(base, taken, MPNET) | {
-        "words.weight": words,
+        "words": words,
         "places.weight": base["embeddings.position_embeddings.weight"][2:],
         "distances.weight": base["encoder.relative_attention_bias.weight"],
     }
@@ -67,7 +69,7 @@ def _layers(base: Mapping[str, Tensor], taken: Sequence[int], parts: Mapping[str
 
 
 def _narrowed(state: dict[str, Tensor], inner: int) -> dict[str, Tensor]:
-    """Of the inner parts of every feed-forward layer the weightiest ones."""
+    """Of the parts inside every feed-forward layer those that weigh most."""
     for name in [name for name in state if name.endswith("up.weight") and len(state[name]) > inner]:
         layer = name.removesuffix("up.weight")
         weights = state[name].norm(dim=1) * state[f"{layer}down.weight"].norm(dim=0)

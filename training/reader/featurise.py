@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,8 +24,6 @@ from training.reader.nvbench import read_lines
 from training.reader.pack import Arrays, Packed, fits, joined, stack
 
 SOURCES = ("charts", "everyday", "generator")
-FOLDS = 3
-"""Parts of the tables: each of the teachers has never seen one of them."""
 WIDE, BLIND = 0.15, 0.05
 """Shares of lines that are shown as a wide table would be, and without marks of what matches."""
 _state: dict[str, Any] = {}
@@ -79,13 +76,7 @@ def packed(line: dict[str, Any], tokens: Tokens, wide: bool = False) -> Packed |
     example = of_line(line)
     sheet = sheet_of(example, tokens, wide)
     target = labels(example, sheet) if fits(sheet) else None
-    return Packed(sheet, target, SOURCES.index(example.source), fold(line["table"])) if target else None
-
-
-def fold(table: dict[str, Any]) -> int:
-    """Which of the parts a table belongs to, by its name alone; those of one database belong to the same."""
-    called = table.get("title") or str(table.get("id", "")).rsplit("/", 1)[0]
-    return int(hashlib.sha256(called.encode()).hexdigest(), 16) % FOLDS
+    return Packed(sheet, target, SOURCES.index(example.source)) if target else None
 
 
 def _start(tokenizer: Path, lines: list[dict[str, Any]], pool: list[dict[str, Any]]) -> None:

@@ -9,13 +9,13 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from groundplan.readers.trained.heads import COLUMN_WIDTH, NUMBERS, OPS, TAGS, WIDTH
+from groundplan.readers.trained.heads import COLUMN_WIDTH, NUMBERS, TAGS, WIDTH
 from groundplan.readers.trained.matches import MATCHES
 from groundplan.readers.trained.sheet import QUESTION
+from training.reader.words import Words
 
 HEADS, WORDS, PLACES = 12, 30522, 512
-PAIR = 64
-INNER = 384
+HEAD, PAIR = 384, 64
 NEAR, FAR, BUCKETS = 8, 128, 16
 """Distances known one by one, the one from which all are alike, and how many kinds there are either way."""
 Scored = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
@@ -34,17 +34,15 @@ class Size:
     distances: bool = False
     """Whether attention knows how far apart two tokens are."""
     taken: tuple[int, ...] = ()
-    """Of the base's layers; the first ones where none are named."""
+    """Which of the layers of its base; the first ones where none are named."""
 
 
 SIZES = {
-    "small": Size(384, 6, 1536, 1e-12),
-    "large": Size(768, 12, 3072, 1e-5, distances=True),
-    "f4": Size(768, 4, 3072, 1e-5, distances=True),
-    "p6": Size(768, 6, 1536, 1e-5, distances=True),
-    "s6": Size(768, 6, 1536, 1e-5, distances=True, taken=(0, 2, 4, 6, 8, 10)),
+    "first": Size(384, 6, 1536, 1e-12),
+    "deep": Size(768, 6, 768, 1e-5, distances=True, taken=(0, 2, 4, 6, 8, 10)),
+    "wide": Size(768, 5, 1152, 1e-5, distances=True, taken=(0, 2, 4, 6, 8)),
 }
-"""all-MiniLM-L6-v2, of which the shipped networks are made, and all-mpnet-base-v2, which teaches them."""
+"""all-MiniLM-L6-v2, which reads every question, and two cuts of all-mpnet-base-v2, one of which reads in doubt."""
 
 
 class Layer(nn.Module):
@@ -70,20 +68,19 @@ class Layer(nn.Module):
         return self.after(x + self.dropout(self.down(F.gelu(self.up(x)))))
 
 
-def head(inputs: int, inner: int, outputs: int, dropout: float) -> nn.Sequential:
+def head(inputs: int, outputs: int, dropout: float) -> nn.Sequential:
     """Two layers."""
-    return nn.Sequential(nn.Linear(inputs, inner), nn.GELU(), nn.Dropout(dropout), nn.Linear(inner, outputs))
+    return nn.Sequential(nn.Linear(inputs, HEAD), nn.GELU(), nn.Dropout(dropout), nn.Linear(HEAD, outputs))
 
 
 class ReaderNet(nn.Module):
     """Sheet in; scores of the question, of every column, of every cell, of every token for every column out."""
 
-    def __init__(self, dropout: float = 0.1, size: str = "small") -> None:
+    def __init__(self, dropout: float = 0.1, size: str = "first") -> None:
         super().__init__()
         shape = self.shape = SIZES[size]
         hidden = shape.hidden
-        self.words = nn.Embedding(WORDS, hidden, padding_idx=0)
-        self.places = nn.Embedding(PLACES, hidden)
+        self.words, self.places = Words(WORDS, hidden), nn.Embedding(PLACES, hidden)
         self.distances = nn.Embedding(2 * BUCKETS, HEADS).requires_grad_(False) if shape.distances else None
         self.kinds, self.matches, self.priors = (nn.Embedding(count, hidden) for count in (16, MATCHES, 16))
         for table in (self.kinds, self.matches, self.priors):
@@ -91,18 +88,17 @@ class ReaderNet(nn.Module):
         self.norm = nn.LayerNorm(hidden, shape.tiny)
         self.dropout = nn.Dropout(dropout)
         self.layers = nn.ModuleList(Layer(shape, dropout) for _ in range(shape.layers))
-        self.question = head(hidden, INNER, WIDTH, dropout)
-        self.column = head(2 * hidden, INNER, COLUMN_WIDTH, dropout)
-        self.cell = head(3 * hidden, INNER, 1, dropout)
+        self.question = head(hidden, WIDTH, dropout)
+        self.column = head(2 * hidden, COLUMN_WIDTH, dropout)
+        self.cell = head(3 * hidden, 1, dropout)
         self.number = nn.Linear(hidden, len(NUMBERS))
         self.owner = nn.Linear(hidden, PAIR * len(TAGS))
         self.token = nn.Linear(hidden, PAIR * len(TAGS))
-        self.register_load_state_dict_pre_hook(_with_later_roles)
 
-    def trunk(self, words: Tensor, mask: Tensor | None, kinds: Tensor, matches: Tensor, priors: Tensor) -> Tensor:
+    def trunk(self, ids: Tensor, mask: Tensor | None, kinds: Tensor, matches: Tensor, priors: Tensor) -> Tensor:
         """The vectors of all tokens; without a mask none of them is padding."""
-        places = torch.arange(words.shape[1], device=words.device)
-        x = words + self.places(places) + self.kinds(kinds) + self.matches(matches) + self.priors(priors)
+        places = torch.arange(ids.shape[1], device=ids.device)
+        x = self.words(ids) + self.places(places) + self.kinds(kinds) + self.matches(matches) + self.priors(priors)
         x = self.dropout(self.norm(x))
         if self.distances is not None:
             mask = _with_distances(self.distances.weight.to(x.dtype), places, mask)
@@ -122,7 +118,7 @@ class ReaderNet(nn.Module):
     ) -> Scored:
         """A padded batch."""
         mask = (ids != 0)[:, None, None, :]
-        return self.scored(self.trunk(self.words(ids), mask, kinds, matches, priors), columns, cells, owners)
+        return self.scored(self.trunk(ids, mask, kinds, matches, priors), columns, cells, owners)
 
     def scored(self, x: Tensor, columns: Tensor, cells: Tensor, owners: Tensor) -> Scored:
         """What the heads say of the tokens' vectors."""
@@ -157,15 +153,6 @@ def apart(places: Tensor) -> Tensor:
     grown = torch.log(size.clamp(min=1) / NEAR) / math.log(FAR / NEAR) * (BUCKETS - NEAR)
     kind = torch.where(size < NEAR, size, (NEAR + grown.long()).clamp(max=BUCKETS - 1))
     return kind + (steps > 0).long() * BUCKETS
-
-
-def _with_later_roles(net: nn.Module, state: dict[str, Tensor], *_: object) -> None:
-    """Weights from before a role was added get rows for it, which say no; operators stand after the roles."""
-    for name in ("column.3.weight", "column.3.bias"):
-        rows = state.get(name)
-        if rows is not None and len(rows) < COLUMN_WIDTH:
-            new = rows.new_full((COLUMN_WIDTH - len(rows), *rows.shape[1:]), -4.0 if name.endswith("bias") else 0.0)
-            state[name] = torch.cat((rows[: -len(OPS)], new, rows[-len(OPS) :]))
 
 
 def at(x: Tensor, places: Tensor) -> Tensor:

@@ -23,7 +23,6 @@ class Packed:
     sheet: Sheet
     labels: dict[str, Any]
     source: int
-    fold: int = 0
 
 
 def fits(sheet: Sheet) -> bool:
@@ -55,7 +54,6 @@ def _bucket(packed: Sequence[Packed], width: int) -> Arrays:
         "tags": np.zeros((count, COLUMNS, QUESTION + 1), np.uint8), "open": np.zeros((count, COLUMNS), np.uint8),
         "numbers": np.zeros((count, QUESTION + 1, len(NUMBERS)), np.uint8), "scored": np.zeros(count, np.uint8),
         "asked": np.zeros(count, np.uint8), "source": np.zeros(count, np.uint8),
-        "fold": np.zeros(count, np.uint8),
     }  # fmt: skip
     for row, one in enumerate(packed):
         _fill(arrays, row, one)
@@ -85,7 +83,6 @@ def _fill(arrays: Arrays, row: int, one: Packed) -> None:
     arrays["scored"][row] = labels["scored"]
     arrays["asked"][row] = len(sheet.spans) + 1
     arrays["source"][row] = one.source
-    arrays["fold"][row] = one.fold
 
 
 def joined(parts: Iterable[dict[int, Arrays]]) -> dict[int, Arrays]:

@@ -57,29 +57,21 @@ def _cut(count: int, size: int) -> list[slice]:
 def sets(arguments: argparse.Namespace) -> Iterator[dict[int, Batch]]:
     """The examples of each epoch: the files by turns, each waited for; without files made here, the same each time."""
     if not arguments.arrays:
-        own = on_device(left(made(arguments, arguments.seed), arguments.without), arguments.device)
+        own = on_device(made(arguments, arguments.seed), arguments.device)
         yield from itertools.repeat(own, arguments.epochs)
         return
     for number in range(arguments.epochs):
-        path = there(arguments.arrays[number % len(arguments.arrays)], arguments.patience)
-        yield _read(path, arguments.device, arguments.without)
+        path = _there(arguments.arrays[number % len(arguments.arrays)], arguments.patience)
+        yield _read(path, arguments.device)
 
 
 @functools.cache
-def _read(path: Path, device: str, without: int | None) -> dict[int, Batch]:
+def _read(path: Path, device: str) -> dict[int, Batch]:
     """A file is read once: the device has room for all of them."""
-    return on_device(left(pickle.loads(path.read_bytes()), without), device)
+    return on_device(pickle.loads(path.read_bytes()), device)
 
 
-def left(examples: dict[int, Arrays], without: int | None) -> dict[int, Arrays]:
-    """Those over tables of the other parts."""
-    if without is None:
-        return examples
-    rest = {width: {name: a[one["fold"] != without] for name, a in one.items()} for width, one in examples.items()}
-    return {width: one for width, one in rest.items() if len(one["scored"])}
-
-
-def there(path: Path, patience: int) -> Path:
+def _there(path: Path, patience: int) -> Path:
     """A file that another process makes, once it is there."""
     for _ in range(patience):
         if path.exists():

@@ -10,7 +10,7 @@ from torch import Tensor
 from training.reader.loss import Batch, loss
 from training.reader.model import ReaderNet
 
-TRUNK = ("layers", "words", "places", "norm")
+TRUNK = ("layers", "places", "norm")
 Recorded = tuple[torch.cuda.CUDAGraph, Batch, Tensor]
 """What is replayed, the batch that it reads from memory, and where it leaves the loss."""
 
@@ -18,9 +18,8 @@ Recorded = tuple[torch.cuda.CUDAGraph, Batch, Tensor]
 class Steps:
     """A net and what moves its weights."""
 
-    def __init__(self, net: ReaderNet, rate: float, device: str, taught: float = 0.0) -> None:
+    def __init__(self, net: ReaderNet, rate: float, device: str) -> None:
         self.net = net
-        self._taught = taught
         self._cuda = device == "cuda"
         self._optimizer = torch.optim.AdamW(
             groups(net, rate, self._cuda), weight_decay=0.01, betas=(0.9, 0.98), fused=self._cuda, capturable=self._cuda
@@ -53,7 +52,7 @@ class Steps:
                 group["lr"] = group["rate"] * share
 
     def _step(self, batch: Batch) -> Tensor:
-        value = loss(self._half.net if self._half else self.net, batch, self._taught)
+        value = loss(self._half.net if self._half else self.net, batch)
         value.backward()
         if self._half:
             self._half.give_gradients()
@@ -104,8 +103,7 @@ class Half:
 
 
 def groups(net: ReaderNet, rate: float, cuda: bool) -> list[dict[str, object]]:
-    """The word table stays as it was, so that words never seen in training keep their meaning; heads learn faster."""
-    net.words.weight.requires_grad_(False)
+    """Heads learn faster than what is below them."""
     trunk = [p for n, p in net.named_parameters() if n.startswith(TRUNK) and p.requires_grad]
     heads = [p for n, p in net.named_parameters() if not n.startswith(TRUNK) and p.requires_grad]
     return [

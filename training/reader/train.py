@@ -19,7 +19,6 @@ import torch
 
 from training.reader.bases import with_base
 from training.reader.course import Course
-from training.reader.featurise import FOLDS
 from training.reader.loss import Batch
 from training.reader.model import SIZES, ReaderNet
 from training.reader.sets import batches, keep, made, sets, size
@@ -30,7 +29,7 @@ def fit(net: ReaderNet, epochs: Iterable[dict[int, Batch]], arguments: argparse.
     """Trained on one set after the other, and averaged over the last part of the way; lost, it turns back, slower."""
     chance, step, steps, begun = random.Random(arguments.seed), 0, 0, time.time()
     mean, rate, course = copy.deepcopy(net).eval(), arguments.rate, Course()
-    way = Steps(net.train(), rate, arguments.device, arguments.share)
+    way = Steps(net.train(), rate, arguments.device)
     for number, data in enumerate(epochs, 1):
         count = sum(len(one["scored"]) for one in data.values())
         print(f"epoch {number}: {count} examples at {time.time() - begun:.0f} s", file=sys.stderr)
@@ -43,7 +42,7 @@ def fit(net: ReaderNet, epochs: Iterable[dict[int, Batch]], arguments: argparse.
                 rate, course = rate / 2, Course()
                 print(f"step {step}/{steps} loss {float(value):.3f}: lost, back at a rate of {rate}", file=sys.stderr)
                 net.load_state_dict(mean.state_dict())
-                way = Steps(net, rate, arguments.device, arguments.share)
+                way = Steps(net, rate, arguments.device)
             elif step % 8 == 0 or step == steps:
                 _average(mean, net, min(0.997, step / (step + 50)))
             if step % 500 == 0 or step == steps:
@@ -79,17 +78,16 @@ def main() -> None:
     torch.backends.cuda.matmul.allow_tf32 = True
     net = ReaderNet(arguments.dropout, arguments.size)
     if arguments.base:
-        net = with_base(net, arguments.base / "model.safetensors")
+        net = with_base(net, arguments.base / "model.safetensors", arguments.device)
     if arguments.start:
         state = torch.load(arguments.start, map_location="cpu", weights_only=True)
         net.load_state_dict({name: tensor.float() for name, tensor in state.items()})
     net = net.to(arguments.device)
     mean = fit(net, sets(arguments), arguments)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    torch.save(
-        {name: tensor.half().cpu() for name, tensor in mean.state_dict().items()},
-        arguments.out / f"reader-{arguments.seed}.pt",
-    )
+    state = {name: tensor.cpu() for name, tensor in mean.state_dict().items()}
+    state = {name: tensor.half() if tensor.is_floating_point() else tensor for name, tensor in state.items()}
+    torch.save(state, arguments.out / f"reader-{arguments.seed}.pt")
     report = {"seed": arguments.seed, "seconds": round(time.time() - begun)}
     (arguments.out / f"reader-{arguments.seed}.json").write_text(json.dumps(report))
 
@@ -101,8 +99,8 @@ def _arguments() -> argparse.Namespace:
         "--base",
         type=Path,
         default=None,
-        help="folder with the model.safetensors of all-MiniLM-L6-v2, or of all-mpnet-base-v2 for a large network; "
-        "random weights without it",
+        help="folder with the model.safetensors of all-MiniLM-L6-v2 for a first network, of all-mpnet-base-v2 for "
+        "others; random weights without it",
     )
     parser.add_argument("--start", type=Path, default=None, help="trained weights to go on from: a second stage")
     parser.add_argument("--out", type=Path, required=True)
@@ -119,9 +117,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--tokens", type=int, default=24_000, help="tokens a batch")
     parser.add_argument("--rate", type=float, default=2e-4)
-    parser.add_argument("--size", choices=SIZES, default="small", help="large: a teacher, which is never shipped")
-    parser.add_argument("--without", type=int, choices=range(FOLDS), help="leaves out this part of the tables")
-    parser.add_argument("--share", type=float, default=0.0, help="of what `teach` wrote in what is learnt, from 0 to 1")
+    parser.add_argument("--size", choices=SIZES, default="first")
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--lines", type=int, default=0, help="only so many lines: for a tiny run")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")

