@@ -25,7 +25,7 @@ def exact(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bases, "coded", coded)
 
 
-@pytest.mark.parametrize("size", ["first", "wide"])
+@pytest.mark.parametrize("size", ["first", "deep"])
 def test_a_network_starts_as_the_encoder_that_it_is_made_of(
     tmp_path: Path, size: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,13 +78,13 @@ def test_of_a_base_the_named_layers_are_taken_and_what_weighs_most_in_them(
     from training.reader.bases import with_base
     from training.reader.model import SIZES, ReaderNet
 
-    monkeypatch.setitem(SIZES, "wide", replace(SIZES["wide"], layers=2, inner=20, taken=(0, 2)))
-    theirs = _encoder(replace(SIZES["wide"], layers=3, inner=32))
+    monkeypatch.setitem(SIZES, "deep", replace(SIZES["deep"], layers=2, inner=20, taken=(0, 2)))
+    theirs = _encoder(replace(SIZES["deep"], layers=3, inner=32))
     idle = torch.randperm(32)[:12]
     for layer in theirs.encoder.layer:
         layer.output.dense.weight.data[:, idle] = 0.0
     theirs.save_pretrained(tmp_path)
-    net = with_base(ReaderNet(0.0, "wide"), tmp_path / "model.safetensors").eval()
+    net = with_base(ReaderNet(0.0, "deep"), tmp_path / "model.safetensors").eval()
     x = torch.randn(1, 5, 768)
     for own, place in zip(net.layers, (0, 2), strict=True):
         other = theirs.encoder.layer[place]

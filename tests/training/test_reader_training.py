@@ -227,19 +227,19 @@ def test_a_tiny_run_trains_exports_and_reads(
     assert json.loads((weights / "reader-3.json").read_text(encoding="utf-8"))["seed"] == 3
     monkeypatch.setattr(sys, "argv", ["train", *map(str, [*given, "--arrays", *kept, "--size", "deep", "--seed", 4])])
     train.main()
-    given = ["--first", weights / "reader-3.pt", "--other", weights / "reader-4.pt"]
+    given = ["--first", weights / "reader-3.pt", "--second", weights / "reader-4.pt"]
     given += ["--tokenizer", data / "tokenizer.json", "--out", model]
     monkeypatch.setattr(sys, "argv", ["export", *map(str, given)])
     export.main()
     facts = json.loads((model / "model.json").read_text(encoding="utf-8"))
     assert facts["labels"]["choices"].keys() == CHOICES.keys()
-    assert list(facts["sha256"]) == ["model.onnx", "others.onnx"]
+    assert list(facts["sha256"]) == ["model.onnx", "second.onnx"]
     told = capfd.readouterr().out
     assert all(digest in told for digest in facts["sha256"].values())
     _reads(Encoder(model))
-    del facts["sha256"]["others.onnx"]
+    del facts["sha256"]["second.onnx"]
     (model / "model.json").write_text(json.dumps(facts), encoding="utf-8")
-    (model / "others.onnx").unlink()
+    (model / "second.onnx").unlink()
     _reads(Encoder(model))
 
 

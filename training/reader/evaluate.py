@@ -6,6 +6,7 @@ python -m training.reader.evaluate --data .train --model FOLDER --split test [--
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 from collections import Counter
 from collections.abc import Iterable
@@ -81,7 +82,7 @@ def measured(line: dict[str, Any], encoder: Encoder, called: str | None = None) 
     """One line, read and held against its gold; `called` is the column that names a row of its table."""
     example = of_line(line)
     sheet = sheet_of(example, encoder.tokens)
-    book = phrasebook(labels())
+    book = _book()
     page = Page(encoder.read(sheet), sheet, example.question, book, _prior(example, book))
     status = page.scores.best("status")[0]
     out: dict[str, Any] = {"status": status, "want": example.status, "follow_up": example.before is not None}
@@ -94,6 +95,11 @@ def measured(line: dict[str, Any], encoder: Encoder, called: str | None = None) 
     out |= {"slots": right, "filtered": bool(example.form["filters"]), "exact": all(right.values())}
     out |= {"ours": form.model_dump(mode="json", exclude_defaults=True), "gold": example.form}
     return {**out, "wrong": [slot for slot, fine in right.items() if not fine]}
+
+
+@functools.cache
+def _book() -> Phrasebook:
+    return phrasebook(labels())
 
 
 def _parted_alike(form: Form, gold: dict[str, Any]) -> bool:

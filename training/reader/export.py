@@ -1,6 +1,6 @@
 """Exports a trained reader as ONNX of four and eight bits with its tokenizer, label maps and temperatures.
 
-python -m training.reader.export --first A.pt [--other B.pt] [--temperatures T] --out src/groundplan/models/reader
+python -m training.reader.export --first A.pt [--second B.pt] [--temperatures T] --out src/groundplan/models/reader
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ import torch
 from torch import Tensor, nn
 
 from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS
+from groundplan.readers.trained.runtime import FIRST, SECOND
 from groundplan.readers.trained.sheet import LONGEST
 from training.quantise import quantise
 from training.reader.model import SIZES, ReaderNet
 
-VERSION = "7"
+VERSION = "8"
 OPSET = 20
 """The first with one node for GELU."""
 BLOCK = 128
@@ -35,16 +36,16 @@ OUTPUTS_NAMED = ("question", "column", "cell", "number", "pair")
 
 
 def main() -> None:
-    """Writes model.onnx, others.onnx where there is another network, tokenizer.json and model.json."""
+    """Writes model.onnx, second.onnx where there is a second network, tokenizer.json and model.json."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--first", type=Path, required=True, help="weights of the network that reads every question")
-    parser.add_argument("--other", type=Path, help="weights of the one that reads in doubt")
+    parser.add_argument("--second", type=Path, help="weights of the one that reads in doubt")
     parser.add_argument("--tokenizer", type=Path, default=Path(".train/tokenizer.json"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--temperatures", type=Path, default=None, help="what `calibrate` wrote")
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
-    given = {"model.onnx": arguments.first} | ({"others.onnx": arguments.other} if arguments.other else {})
+    given = {FIRST: arguments.first} | ({SECOND: arguments.second} if arguments.second else {})
     digests = {name: write(loaded(weights), arguments.out / name) for name, weights in given.items()}
     shutil.copy(arguments.tokenizer, arguments.out / "tokenizer.json")
     heat = json.loads(arguments.temperatures.read_text(encoding="utf-8")) if arguments.temperatures else {}
@@ -72,7 +73,6 @@ def described(digests: dict[str, str], heat: dict[str, float]) -> dict[str, Any]
     return {
         "name": f"reader-{VERSION}-int8-{name}",
         "version": VERSION,
-        "networks": len(digests),
         "sha256": digests,
         "temperatures": heat,
         "labels": labels,

@@ -40,9 +40,8 @@ class Size:
 SIZES = {
     "first": Size(384, 6, 1536, 1e-12),
     "deep": Size(768, 6, 768, 1e-5, distances=True, taken=(0, 2, 4, 6, 8, 10)),
-    "wide": Size(768, 5, 1152, 1e-5, distances=True, taken=(0, 2, 4, 6, 8)),
 }
-"""all-MiniLM-L6-v2, which reads every question, and two cuts of all-mpnet-base-v2, one of which reads in doubt."""
+"""all-MiniLM-L6-v2, which reads every question, and a cut of all-mpnet-base-v2, which reads those in doubt."""
 
 
 class Layer(nn.Module):

@@ -6,7 +6,7 @@
 #
 # MINILM and MPNET: folders with the model.safetensors of all-MiniLM-L6-v2 and of all-mpnet-base-v2. OUT: gets sets/, the
 # networks (reader-201.pt reads every question, reader-202.pt those in doubt) and a log of each part. From the
-# environment: PYTHON, EXAMPLES, the generated examples in a set, and OTHER, the size of the network for doubts.
+# environment: PYTHON, and EXAMPLES, the generated examples in a set.
 set -eu
 minilm=$1 mpnet=$2 out=$3
 shift 3
@@ -42,8 +42,8 @@ order=($(for set in $(seq 16); do echo "$set $set"; done) $(seq 11 16))  # twice
 run train --size first --base "$minilm" --arrays $(named "${order[@]}") --epochs ${#order[@]} --rate 4e-4 --seed 201 \
     --out "$out" "$@" >"$out/first.log" 2>&1 &
 jobs+=($!)
-run train --size "${OTHER:-deep}" --base "$mpnet" --arrays $(named "${order[@]}") --epochs ${#order[@]} --rate 2.5e-4 \
-    --seed 202 --out "$out" "$@" >"$out/other.log" 2>&1 &
+run train --size deep --base "$mpnet" --arrays $(named "${order[@]}") --epochs ${#order[@]} --rate 2.5e-4 \
+    --seed 202 --out "$out" "$@" >"$out/second.log" 2>&1 &
 jobs+=($!)
 for job in "${jobs[@]}"; do wait "$job" || failed; done
 echo "$out/reader-201.pt and reader-202.pt after $SECONDS s"

@@ -75,6 +75,25 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         },
         {"group_by": [], "filters": [{"column": "units", "op": ">", "value": 9}]},
     ),
+    "a summary of groups is a table": (
+        {
+            "metrics": [{"column": "revenue", "agg": "sum"}],
+            "group_by": ["city"],
+            "analysis": ["total", "summary"],
+            "outputs": ["chart", "table"],
+        },
+        {"metrics": [{"column": "revenue", "agg": "sum"}], "analysis": ["total", "summary"], "outputs": ["table"]},
+    ),
+    "unless it is to be drawn": (
+        {
+            "metrics": [{"column": "revenue", "agg": "sum"}],
+            "group_by": ["city"],
+            "analysis": ["total", "summary"],
+            "chart": "bar",
+            "outputs": ["chart"],
+        },
+        {"metrics": [{"column": "revenue", "agg": "sum"}], "analysis": ["total"], "outputs": ["chart"]},
+    ),
     "a summary of groups is of each": (
         {"metrics": SPREAD["metrics"], "group_by": ["city"], "analysis": ["summary"]},
         {"metrics": [{"column": "revenue", "agg": "avg"}], "group_by": ["city"]},

@@ -16,7 +16,7 @@ from groundplan.readers.similarity.doubts import holdings
 from groundplan.readers.trained.choose import TRIED, chosen_reading
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import decode
-from groundplan.readers.trained.doubts import doubt
+from groundplan.readers.trained.doubts import KNOWN, REFUSED, doubt
 from groundplan.readers.trained.heads import CHOICES, OPS, ROLES
 from groundplan.readers.trained.links import link
 from groundplan.readers.trained.narrow import MOST, narrowed
@@ -169,6 +169,18 @@ def test_a_question_back_has_two_columns_at_least() -> None:
     assert doubtful(page("the best", table=lone, choices={"status": "clarify"})) is None
 
 
+def test_a_key_and_the_name_that_stands_for_it_are_one() -> None:
+    key = Column(name="customer_id", type="integer", role="identifier")
+    name, city = (Column(name=name, type="text", role="categorical") for name in ("name", "city"))
+    table = Table(name="customers", rows=9, columns=(key, name, city))
+    for other, choices in (("name", None), ("city", ("name", "city"))):
+        fit = [("customer_id", "choice"), (other, "choice")]
+        given = page("which customer is the best", table=table, roles=fit, choices={"status": "clarify"})
+        fields = tuple(replace(shown, table="customers") for shown in given.sheet.fields)
+        found = doubtful(replace(given, sheet=replace(given.sheet, fields=fields)))
+        assert (found and found.choices) == choices
+
+
 def test_a_column_said_by_its_whole_name_is_meant() -> None:
     fit = [("revenue", "choice"), ("units", "choice")]
     given = {"roles": fit, "choices": {"status": "clarify"}}
@@ -186,10 +198,10 @@ def test_a_slight_doubt_is_none() -> None:
 def test_known_words_bear_more_doubt_than_unknown_ones() -> None:
     for question, refused in (("average revenue by region", False), ("average battery level by region", True)):
         given = page(question, **TOTAL)
-        given.scores.choices["status"][:] = [0.979, 0.001, 0.02]
+        given.scores.choices["status"][:] = [1 - 1.2 * REFUSED, 0, 1.2 * REFUSED]
         assert (doubtful(given) is not None) is refused
     given = page("average revenue by region", **TOTAL)
-    given.scores.choices["status"][:] = [0.959, 0.001, 0.04]
+    given.scores.choices["status"][:] = [1 - 1.2 * KNOWN, 0, 1.2 * KNOWN]
     assert doubtful(given) is not None
 
 

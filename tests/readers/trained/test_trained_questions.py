@@ -30,6 +30,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "top 3 cities by revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 3, "sort": TOP},
     "which city has the highest revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 1, "sort": TOP},
     "which city has the second highest revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 1, "place": 2},
+    "which product has the second highest revenue": {"metrics": REVENUE, "group_by": ["product_category"], "place": 2},
     "какой регион второй по выручке": {"metrics": REVENUE, "group_by": ["region"], "limit": 1, "place": 2},
     "second highest revenue": {"metrics": [{"column": "revenue", "agg": "none"}], "limit": 1, "place": 2, "sort": TOP},
     "top 2 cities by revenue in each region": {

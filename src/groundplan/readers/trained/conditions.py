@@ -17,6 +17,7 @@ from groundplan.readers.trained.dates import dated, dates
 from groundplan.readers.trained.heads import OPS
 from groundplan.readers.trained.kinds import flag, kind_of
 from groundplan.readers.trained.pieces import pieces, words_of
+from groundplan.readers.trained.places import Place
 from groundplan.readers.trained.said import (
     Stretch,
     after_phrase,
@@ -69,6 +70,8 @@ class Page:
     book: Phrasebook
     prior: Form | None = None
     links: Sequence[Match] = ()
+    place: Place | None = None
+    """Of a ranking; the question is read without the word that says it."""
 
     def field(self, place: int) -> Field:
         """The column at a place."""

@@ -14,7 +14,7 @@ from groundplan.readers.trained.conditions import Condition, Page, conditions, i
 from groundplan.readers.trained.days import with_days
 from groundplan.readers.trained.growth import with_said_growth
 from groundplan.readers.trained.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
-from groundplan.readers.trained.pieces import pieces
+from groundplan.readers.trained.pieces import said_stems
 from groundplan.readers.trained.ranked import with_said_ranking
 from groundplan.readers.trained.revise import revised, said_labels, within
 from groundplan.readers.trained.said import certainty, how_many, number_at
@@ -73,9 +73,10 @@ def _likely(page: Page, form: Form) -> Likely:
     figures = [entry for entry in _figures(page) if not entry[1] or page.field(entry[1]).name not in taken]
     best, figure = max(groups, default=None), max(figures, default=None)
     metric = Metric(column=page.field(figure[1]).name if figure[1] else None, agg=figure[2]) if figure else None
-    said = frozenset(one for piece in pieces(page.question) for one in piece.stems)
     group = best[1] if best and best[0] >= 0.02 else None
-    return Likely(page.sheet.fields, group, metric, said, summed=("agg", "sum") in said_labels(page))
+    return Likely(
+        page.sheet.fields, group, metric, said_stems(page.question), summed=("agg", "sum") in said_labels(page)
+    )
 
 
 def _time(page: Page, sure: dict[str, float]) -> Time | None:

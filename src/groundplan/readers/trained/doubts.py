@@ -17,14 +17,15 @@ from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.growth import unread_growth
 from groundplan.readers.trained.heads import CHOICES
 from groundplan.readers.trained.matches import begins
-from groundplan.readers.trained.pieces import Piece, pieces, words_of
+from groundplan.readers.trained.pieces import Piece, pieces, said_stems, words_of
 from groundplan.readers.trained.ranked import unread_ranking
 from groundplan.readers.trained.said import Stretch, period_around, stretches
+from groundplan.readers.trained.sound import name_beside
 from groundplan.readers.trained.unheld import not_since, two_columns
 from groundplan.readers.trained.unread import unread_column, unread_date, unread_number, unread_value
 from groundplan.readers.trained.unsure import missed_condition, unsure_value
 
-REFUSED, UNCLEAR = 0.015, 0.007
+REFUSED, UNCLEAR = 0.05, 0.012
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
 KNOWN = 2 * REFUSED
 """The same for a question of which every word is known to the data."""
@@ -115,7 +116,11 @@ def _choice(page: Page) -> Doubt | None:
         return None  # columns of two tables are told apart by the table that is asked about
     if _one_is_said(page, picked):
         return None
-    names = tuple(page.field(at).name for at in picked)
+    names = tuple(
+        dict.fromkeys(name_beside(page.field(at), page.sheet.fields, said_stems(page.question)) for at in picked)
+    )
+    if len(names) < 2:
+        return None  # a key and the name that stands for it
     listed = " or ".join(repr(name) for name in names)
     return Doubt(kind="clarify", message=f"the question fits {listed}; say which one is meant", choices=names)
 

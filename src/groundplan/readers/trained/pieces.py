@@ -40,6 +40,11 @@ def pieces(text: str) -> tuple[Piece, ...]:
     return tuple(out)
 
 
+def said_stems(text: str) -> frozenset[str]:
+    """The stems of all words of a text."""
+    return frozenset(one for piece in pieces(text) for one in piece.stems)
+
+
 @lru_cache(maxsize=50_000)
 def words_of(name: str) -> tuple[str, ...]:
     """A header or a cell as words to read."""

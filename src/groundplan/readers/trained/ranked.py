@@ -1,23 +1,18 @@
-"""Places of a ranking, and rankings made in each group: words say both, for the network has no label for them."""
+"""Forms with a place of a ranking, or a ranking in each group: words say both, the network has no label for them."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from itertools import pairwise
 
 from groundplan.contracts import Doubt, Form, Metric, Sort
 from groundplan.readers.similarity.lexicon import lexicon
-from groundplan.readers.similarity.numbers import read_numbers
-from groundplan.readers.similarity.words import Word, split, stem
+from groundplan.readers.similarity.words import split, stem
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.pieces import Piece, fitting, pieces, words_of
+from groundplan.readers.trained.places import ranks
 from groundplan.readers.trained.revise import said_labels
 from groundplan.readers.trained.sheet import Field
 
-_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|-?(?:й|ый|ой|я|ая|е|ое))", re.IGNORECASE)
-_LAST_PLACE = 50
-_RANKING_WORDS = ("по", "место", "месте")
 _ENDS = {"max": "desc", "min": "asc"}
 _NAMES = ("categorical", "boolean", "identifier")
 
@@ -26,17 +21,16 @@ def with_said_ranking(form: Form, page: Page) -> Form:
     """`top 2 products in each region`, `the second highest`; after a follow-up they are as they were before."""
     if page.prior is not None:
         return _as_before(form, page.prior)
-    form, said = _in_each(form, page), said_place(page)
-    return _from_place(form, said[1]) if said else form
+    form = _in_each(form, page)
+    return _from_place(form, page.place.number) if page.place else form
 
 
 def unread_ranking(page: Page, form: Form) -> Doubt | None:
     """A place, or the best of each group, that the form does not have: an answer would pass over it."""
     if page.prior is not None:
         return None
-    said = said_place(page)
-    if said and form.place is None:
-        message = f"'{said[0]}' is no place in what was understood; ask for the top {said[1]}"
+    if page.place and form.place is None:
+        message = f"'{page.place.said}' is no place in what was understood; ask for the top {page.place.number}"
         return Doubt(kind="refuse", message=message)
     return _unread_best(page, form)
 
@@ -52,31 +46,6 @@ def _unread_best(page: Page, form: Form) -> Doubt | None:
     figure, many = form.metrics[0].column or "count", form.limit or 1
     asked = f"top {many} {ranked or 'NAMES'} by {figure} in each {group.name}"
     return Doubt(kind="refuse", message=f"what is ranked in each {group.name} is not clear; say it such as '{asked}'")
-
-
-def said_place(page: Page) -> tuple[str, int] | None:
-    """`second highest`, `3rd largest`, `второй по выручке`: the words and the place, where one is said."""
-    text = page.question
-    words = split(text)
-    for at, word in enumerate(words):
-        digits = _ORDINAL.match(text, word.start)
-        place = int(digits[1]) if digits else lexicon().ordinals.get(word.stem)
-        after = [each for each in words[at + 1 :] if each.start >= (digits.end() if digits else word.end)]
-        after = [each for each in after if each.lower != "-"]
-        if place and 1 < place <= _LAST_PLACE and _ranks(after, page):
-            return text[word.start : after[0].end], place
-    return None
-
-
-def _ranks(words: Sequence[Word], page: Page) -> bool:
-    """Whether the words begin with the highest or the lowest of something."""
-    if not words:
-        return False
-    if words[0].lower in _RANKING_WORDS or (words[0].lower.endswith("est") and len(words[0].lower) > 4):
-        return True
-    read, numbers = read_numbers(words)
-    found = page.book.find(read, frozenset(word.stem for word in read), frozenset(numbers))
-    return any(match.slot == "superlative" and match.start == 0 for match in found)
 
 
 def _as_before(form: Form, prior: Form) -> Form:
@@ -144,7 +113,7 @@ def _ranked(page: Page, form: Form, group: str, exactly: bool = False) -> str | 
     """What is ranked in the groups: a column of names that is said and stands nowhere in the form yet."""
     held = {group, *form.group_by, *(f.column for f in form.filters), *(m.column for m in form.metrics)}
     odds, named = page.scores.role("group"), _spelled if exactly else _named
-    said = [piece for piece in pieces(page.question) if not _ranks(split(piece.said), page)]
+    said = [piece for piece in pieces(page.question) if not ranks(split(piece.said), page.book)]
     free = [
         (float(odds[at]), shown.name)
         for at, shown in enumerate(page.sheet.fields, 1)

@@ -18,9 +18,9 @@ from groundplan.readers.trained.doubts import doubt
 from groundplan.readers.trained.links import link
 from groundplan.readers.trained.narrow import narrowed
 from groundplan.readers.trained.pieces import Piece, fitting, pieces
+from groundplan.readers.trained.places import said_place
 from groundplan.readers.trained.runtime import Encoder
 from groundplan.readers.trained.sheet import Field, make_sheet
-from groundplan.values import Match
 
 BY_MEANING = "(by meaning)"
 """Said of a link that no single word shows."""
@@ -35,8 +35,7 @@ class TrainedReader:
 
     async def read(self, question: Question, blank: Blank) -> Understanding:
         """The likeliest form that the data can answer, with the evidence of each link."""
-        links = [*link(question.text, blank.tables), *blank.linked(question.text)]
-        page = self.page(question.text, blank, links)
+        page = self.page(question.text, blank)
         best = chosen_reading(page, blank)
         form = best.form.model_copy(update={"table": _table(best.form, question.text, blank)})
         return Understanding(
@@ -48,13 +47,17 @@ class TrainedReader:
             doubt=doubt(page, best, blank),
         )
 
-    def page(self, text: str, blank: Blank, links: Sequence[Match]) -> Page:
+    def page(self, text: str, blank: Blank) -> Page:
         """The question and its columns, read by the encoder."""
         prior = Form.model_validate(blank.prior) if blank.prior is not None else None
+        book = phrasebook(blank.labels)
+        place = said_place(text, book) if prior is None else None
+        text = place.rest if place else text
+        links = [*link(text, blank.tables), *blank.linked(text)]
         fields = narrowed(text, _fields(blank), links, self._embedder, _columns_of(prior))
         name = blank.tables[0].name if len(blank.tables) == 1 else ""
         sheet = make_sheet(text, name, fields, links, self._encoder.tokens, prior)
-        return Page(self._encoder.read(sheet), sheet, text, phrasebook(blank.labels), prior, links)
+        return Page(self._encoder.read(sheet), sheet, text, book, prior, links, place)
 
 
 def _columns_of(prior: Form | None) -> frozenset[str]:

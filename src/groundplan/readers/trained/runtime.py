@@ -1,7 +1,7 @@
 """The trained encoder inside the package: int8 ONNX, no server, no download.
 
-It may have further networks, of another start or another size. Where the first leaves anything in doubt they read the
-sheet as well, and the mean of all counts: several that err in different places are right more often than one.
+It may have a second network, of another size. Where the first leaves anything in doubt it reads the sheet as well, and
+the mean of both counts: two that err in different places are right more often than each of them.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ from groundplan.readers.trained.tokens import Tokens
 
 MODEL_FILES = ("model.json", "model.onnx", "tokenizer.json")
 HEADS = ("question", "column", "cell", "number", "pair")
-OTHERS = "others.onnx"
-"""The networks after the first; what it says is their mean."""
+FIRST, SECOND = "model.onnx", "second.onnx"
 THREADS = 2
-UNSURE = 0.3
-"""Chance of another label, role or condition from which the other networks are asked; so they are in under half."""
+UNSURE = 0.2
+"""Chance of another label, role or condition from which the second network is asked, too."""
 
 
 class Encoder:
@@ -59,24 +58,22 @@ class Encoder:
         return Tokens(self.folder / "tokenizer.json")
 
     def read(self, sheet: Sheet) -> Scores:
-        """One pass over a sheet, by all networks in doubt; over a wide table by one, so that reading stays quick."""
+        """One pass over a sheet, by both networks in doubt; over a wide table by one, so that reading stays quick."""
         inputs = sheet.arrays()
         if not sheet.cells:  # the heads want one cell at least; its score is dropped
             inputs["cells"], inputs["owners"] = np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64)
-        first = self._run("model.onnx", inputs)
+        first = self._run(FIRST, inputs)
         heat = self.facts["temperatures"]
-        told = scores([first[name] for name in HEADS], sheet, heat)
-        if OTHERS not in self.facts["sha256"] or told.doubt < UNSURE or len(sheet.fields) > MANY:
+        told = scores(first, sheet, heat)
+        if SECOND not in self.facts["sha256"] or told.doubt < UNSURE or len(sheet.fields) > MANY:
             return told
-        others, share = self._run(OTHERS, inputs | first), 1 / self.facts["networks"]
-        return scores([first[name] * share + others[name] * (1 - share) for name in HEADS], sheet, heat)
+        second = self._run(SECOND, inputs)
+        return scores([(one + other) / 2 for one, other in zip(first, second, strict=True)], sheet, heat)
 
-    def _run(self, name: str, known: dict[str, Any]) -> dict[str, Any]:
-        """What a network makes of what it asks for."""
-        session = self._session(name)
-        given, made = session.get_inputs(), session.get_outputs()
-        said = session.run(None, {one.name: known[one.name] for one in given})
-        return {one.name: array for one, array in zip(made, said, strict=True)}
+    def _run(self, name: str, inputs: dict[str, Any]) -> list[Any]:
+        """What a network says, head by head."""
+        said: list[Any] = self._session(name).run(list(HEADS), inputs)
+        return said
 
     def _session(self, name: str) -> Any:
         with self._loading:

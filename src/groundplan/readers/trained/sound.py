@@ -88,20 +88,20 @@ def _figures_are_no_rows(form: Form, likely: Likely) -> Form:
 
 def _a_key_gives_way_to_a_name(form: Form, likely: Likely) -> Form:
     """`which customer` over several tables: their names, where the key itself is not asked for."""
-    shown = {each.name: each for each in likely.fields}
-    groups = tuple(_name_beside(shown[name], likely) if name in shown else name for name in form.group_by)
+    names = {each.name: name_beside(each, likely.fields, likely.said) for each in likely.fields}
+    groups = tuple(names.get(name, name) for name in form.group_by)
     figures = tuple(
-        Metric(column=_name_beside(shown[m.column], likely), agg="none") if m.agg == "none" and m.column in shown else m
-        for m in form.metrics
+        Metric(column=names[m.column], agg="none") if m.agg == "none" and m.column in names else m for m in form.metrics
     )
     return form.model_copy(update={"group_by": groups, "metrics": figures})
 
 
-def _name_beside(shown: Field, likely: Likely) -> str:
+def name_beside(shown: Field, fields: Sequence[Field], said: frozenset[str]) -> str:
+    """The column that names what a key stands for, where the key's own name is not said; any other column is itself."""
     key = stem(words_of(shown.column.name)[-1]) if shown.column.role == "identifier" and shown.table else ""
-    if not key or key in likely.said:
+    if not key or key in said:
         return shown.name
-    beside = [each for each in likely.fields if each.table == shown.table and each.column.type == "text"]
+    beside = [each for each in fields if each.table == shown.table and each.column.type == "text"]
     return next((each.name for each in beside if words_of(each.column.name)[-1] in _NAMES), shown.name)
 
 
