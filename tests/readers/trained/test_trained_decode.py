@@ -95,6 +95,19 @@ def test_only_rows_are_counted_and_rows_are_only_counted() -> None:
     assert lasting.derive is not None and lasting.derive.of == ("order_date", "ship_date")
 
 
+def test_a_span_is_of_the_likeliest_dates_though_they_be_unsure() -> None:
+    paid = ORDERS.columns[0].model_copy(update={"name": "paid_on"})
+    three = ORDERS.model_copy(update={"columns": (*ORDERS.columns, paid)})
+    given = page("how quick is it sent", table=three, metrics=[(None, "avg")], choices={"derive": "duration"})
+    at = {shown.name: place for place, shown in enumerate(given.sheet.fields, 1)}
+    ends = {"order_date": (0.6, 0.2), "ship_date": (0.1, 0.3), "paid_on": (0.1, 0.2)}
+    for name, odds in ends.items():
+        given.scores.roles[at[name], [ROLES.index("of_first"), ROLES.index("of_second")]] = odds
+    lasting = decode(given).form
+    assert lasting.derive is not None and lasting.derive.of == ("order_date", "ship_date")
+    assert lasting.metrics == (Metric(column=None, agg="avg"),)
+
+
 def test_the_first_of_two_figures_is_the_one_so_marked() -> None:
     two = [("revenue", "sum"), ("cost", "sum")]
     for first in ("revenue", "cost"):

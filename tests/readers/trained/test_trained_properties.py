@@ -62,7 +62,8 @@ def sound(found: Understanding, over: tuple[Table, ...]) -> Form:
     named |= set(form.derive.of) if form.derive else set()
     assert named <= names
     assert {intent.type for intent in found.intents} <= set(INTENTS)
-    assert set(found.doubt.choices if found.doubt else ()) <= names
+    values = {str(value) for table in over for column in table.columns for value in column.values}
+    assert set(found.doubt.choices if found.doubt else ()) <= names | values
     assert 0.0 <= found.confidence <= 1.0
     assert form.limit is None or form.limit > 0
     return form

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from groundplan.contracts import Derive, Form, Having, Metric, Sort, Time
+from groundplan.contracts import Form, Having, Metric, Sort, Time
 from groundplan.readers.similarity.analysis import by_shape, ordered
 from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.trained.amounts import amounts
 from groundplan.readers.trained.conditions import Condition, Page, conditions, in_order, joined
 from groundplan.readers.trained.days import with_days
+from groundplan.readers.trained.derived import derived
 from groundplan.readers.trained.growth import with_said_growth
 from groundplan.readers.trained.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
 from groundplan.readers.trained.pieces import said_stems
@@ -47,7 +48,7 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
     time = _beside_limits(_time(page, sure), limits, page)
     groups = _groups(page, time, sure)
     metrics = _metrics(page, groups, sure)
-    derive = _derive(page, sure)
+    derive = derived(page, sure)
     form = Form(
         metrics=tuple(metrics),
         group_by=tuple(groups),
@@ -143,23 +144,6 @@ def _may(page: Page, at: int, agg: str) -> bool:
     if agg in _FIGURES:
         return page.sheet.measured(at)
     return agg != "count" and (agg not in ("min", "max") or kind in ("integer", "number", "date", "datetime"))
-
-
-def _derive(page: Page, sure: dict[str, float]) -> Derive | None:
-    kind, odds = page.scores.best("derive")
-    sure["derive"] = odds
-    if kind == "none":
-        return None
-    of = [_best_role(page, role) for role in ("of_first", "of_second")]
-    window = number_at(page.scores.numbers[:, NUMBERS.index("window")], page.sheet, page.question)
-    wide = int(window) if kind == "moving_average" and page.scores.best("window")[0] == "number" and window else None
-    return Derive(kind=kind, of=tuple(dict.fromkeys(name for name in of if name)), window=wide)
-
-
-def _best_role(page: Page, role: str) -> str | None:
-    odds = page.scores.role(role)[1:]
-    at = int(odds.argmax()) if len(odds) else -1
-    return page.field(at + 1).name if at >= 0 and odds[at] >= _YES else None
 
 
 def _having(page: Page, metrics: Sequence[Metric], sure: dict[str, float]) -> Having | None:

@@ -2,14 +2,47 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 from groundplan.contracts import Column, Derive, Form
+from groundplan.readers.trained.conditions import Page
+from groundplan.readers.trained.heads import NUMBERS
+from groundplan.readers.trained.said import number_at
 
 if TYPE_CHECKING:
     from groundplan.readers.trained.sound import Likely
 
 _PAIRS = ("ratio", "difference")
+_YES, _SPAN = 0.5, 0.05
+
+
+def derived(page: Page, sure: dict[str, float]) -> Derive | None:
+    """The figure that is derived from others, if one is."""
+    kind, odds = page.scores.best("derive")
+    sure["derive"] = odds
+    if kind == "none":
+        return None
+    of = _span(page) if kind == "duration" else []
+    of = of or [name for role in ("of_first", "of_second") if (name := _best_role(page, role))]
+    window = number_at(page.scores.numbers[:, NUMBERS.index("window")], page.sheet, page.question)
+    wide = int(window) if kind == "moving_average" and page.scores.best("window")[0] == "number" and window else None
+    return Derive(kind=kind, of=tuple(dict.fromkeys(of)), window=wide)
+
+
+def _span(page: Page) -> list[str]:
+    """The dates that are likeliest to begin and to end a span; that there is one is known, so they need not be sure."""
+    first, second = page.scores.role("of_first"), page.scores.role("of_second")
+    dates = [at for at, shown in enumerate(page.sheet.fields, 1) if shown.column.role == "temporal"]
+    pairs = [(float(first[one] * second[other]), one, other) for one, other in permutations(dates, 2)]
+    odds, *ends = max(pairs, default=(0.0,))
+    return [page.field(at).name for at in ends] if odds >= _SPAN else []
+
+
+def _best_role(page: Page, role: str) -> str | None:
+    odds = page.scores.role(role)[1:]
+    at = int(odds.argmax()) if len(odds) else -1
+    return page.field(at + 1).name if at >= 0 and odds[at] >= _YES else None
 
 
 def a_derived_figure_has_its_columns(form: Form, likely: Likely) -> Form:
