@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 
 from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS
-from groundplan.readers.trained.runtime import FIRST, SECOND
+from groundplan.readers.trained.runtime import FIRST, HEADS, SECOND
 from groundplan.readers.trained.sheet import LONGEST
 from training.quantise import quantise
 from training.reader.model import SIZES, ReaderNet
@@ -32,7 +32,6 @@ BLOCK = 128
 LARGE = 100_000
 """Numbers of a matrix from which it has four bits instead of eight; it loses nothing by it."""
 INPUTS = ("ids", "kinds", "matches", "priors", "columns", "cells", "owners")
-OUTPUTS_NAMED = ("question", "column", "cell", "number", "pair")
 
 
 def main() -> None:
@@ -119,7 +118,7 @@ def to_onnx(net: Plain, path: Path) -> None:
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")  # the exporter warns about its own internals
         program = torch.onnx.export(
-            net, example, input_names=list(INPUTS), output_names=list(OUTPUTS_NAMED), dynamic_shapes=axes,
+            net, example, input_names=list(INPUTS), output_names=list(HEADS), dynamic_shapes=axes,
             opset_version=OPSET, dynamo=True, verbose=False,
         )  # fmt: skip
     program.save(path)

@@ -94,6 +94,15 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         },
         {"metrics": [{"column": "revenue", "agg": "sum"}], "analysis": ["total"], "outputs": ["chart"]},
     ),
+    "and so it is where a chart is said without its kind": (
+        {
+            "metrics": [{"column": "revenue", "agg": "none"}],
+            "group_by": ["city"],
+            "analysis": ["summary"],
+            "outputs": ["chart"],
+        },
+        {"metrics": [{"column": "revenue", "agg": "avg"}], "outputs": ["chart"]},
+    ),
     "a summary of groups is of each": (
         {"metrics": SPREAD["metrics"], "group_by": ["city"], "analysis": ["summary"]},
         {"metrics": [{"column": "revenue", "agg": "avg"}], "group_by": ["city"]},

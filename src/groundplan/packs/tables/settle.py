@@ -82,17 +82,15 @@ def _values_are_looked_at_one_by_one(form: Form, tables: tuple[Table, ...]) -> F
 
 
 def _a_summary_of_groups_is_of_each(form: Form, tables: tuple[Table, ...]) -> Form:
-    """`summary of prices by shop`: a table of every shop's statistics; what is to be drawn is one figure of each."""
-    one = len(form.metrics) == 1 and form.metrics[0].column and len(form.group_by) == 1
-    if "summary" not in form.analysis or not one or form.time:
+    """`summary of prices by shop`: a table of every shop's statistics; where a chart is said, one figure of each."""
+    only = form.metrics[0] if len(form.metrics) == 1 and form.metrics[0].column else None
+    if "summary" not in form.analysis or only is None or len(form.group_by) != 1 or form.time:
         return form
-    metrics = tuple(
-        metric if metric.agg != "none" else Metric(column=metric.column, agg="avg") for metric in form.metrics
-    )
-    if form.chart is None:
-        return form.model_copy(update={"metrics": metrics, "outputs": ("table",)})
+    figure = Metric(column=only.column, agg="avg") if only.agg == "none" else only
+    if form.chart is None and form.outputs != ("chart",):
+        return form.model_copy(update={"metrics": (figure,), "outputs": ("table",)})
     kept = tuple(label for label in form.analysis if label != "summary")
-    return form.model_copy(update={"metrics": metrics, "analysis": kept})
+    return form.model_copy(update={"metrics": (figure,), "analysis": kept})
 
 
 def _a_spread_of_parts_is_a_box_each(form: Form, tables: tuple[Table, ...]) -> Form:

@@ -20,9 +20,9 @@ from groundplan.readers.trained.scores import Scores, scores
 from groundplan.readers.trained.sheet import MANY, Sheet
 from groundplan.readers.trained.tokens import Tokens
 
-MODEL_FILES = ("model.json", "model.onnx", "tokenizer.json")
 HEADS = ("question", "column", "cell", "number", "pair")
 FIRST, SECOND = "model.onnx", "second.onnx"
+MODEL_FILES = ("model.json", FIRST, "tokenizer.json")
 THREADS = 2
 UNSURE = 0.2
 """Chance of another label, role or condition from which the second network is asked, too."""
