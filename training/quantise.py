@@ -11,15 +11,16 @@ from onnxruntime.quantization.matmul_nbits_quantizer import DefaultWeightOnlyQua
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 BLOCK = 32
-INT8_COMPUTE = 4  # the `accuracy_level` of MatMulNBits that multiplies in int8
+FLOAT, INT8 = 1, 4
+"""The `accuracy_level` of MatMulNBits: what numbers are multiplied as, once the matrix is read."""
 
 
-def quantise(plain: Path, path: Path, block: int = BLOCK, large: int | None = None) -> None:
+def quantise(plain: Path, path: Path, block: int = BLOCK, large: int | None = None, level: int = INT8) -> None:
     """Writes the small graph; matrices have a scale for every `block` numbers of a row.
 
     Matrices of `large` numbers and more have four bits each.
-    Activations get a scale for every block, too. With one scale for the whole tensor (plain dynamic quantisation) a
-    vector would depend on the other texts of its batch: cosine 0.94 between a text alone and in company.
+    Multiplied in int8, activations get a scale for every block, too. With one scale for the whole tensor (plain dynamic
+    quantisation) a vector would depend on the other texts of its batch: cosine 0.94 between a text alone and in one.
     """
     prepared, table = plain.with_name("prepared.onnx"), plain.with_name("table.onnx")
     quant_pre_process(plain, prepared, skip_symbolic_shape=True)
@@ -28,8 +29,8 @@ def quantise(plain: Path, path: Path, block: int = BLOCK, large: int | None = No
     quantize_dynamic(prepared, table, weight_type=QuantType.QInt8, op_types_to_quantize=["Gather"])
     model = onnx.load(table)
     if coarse:
-        model = _matrices(model, 4, block, {node.name for node in model.graph.node} - coarse)
-    onnx.save(without_traces(_matrices(model, 8, block, set())), path)
+        model = _matrices(model, 4, block, level, {node.name for node in model.graph.node} - coarse)
+    onnx.save(without_traces(_matrices(model, 8, block, level, set())), path)
 
 
 def _of_at_least(size: int, model: onnx.ModelProto) -> set[str]:
@@ -39,9 +40,9 @@ def _of_at_least(size: int, model: onnx.ModelProto) -> set[str]:
     return {node.name for node in products if max(sizes.get(one, 0) for one in node.input) >= size}
 
 
-def _matrices(model: onnx.ModelProto, bits: int, block: int, but: set[str]) -> onnx.ModelProto:
+def _matrices(model: onnx.ModelProto, bits: int, block: int, level: int, but: set[str]) -> onnx.ModelProto:
     config = DefaultWeightOnlyQuantConfig(
-        block_size=block, is_symmetric=True, accuracy_level=INT8_COMPUTE, bits=bits, op_types_to_quantize=("MatMul",)
+        block_size=block, is_symmetric=True, accuracy_level=level, bits=bits, op_types_to_quantize=("MatMul",)
     )
     quantizer = MatMulNBitsQuantizer(model, nodes_to_exclude=sorted(but), algo_config=config)
     quantizer.process()

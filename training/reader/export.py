@@ -21,10 +21,10 @@ from torch import Tensor, nn
 from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS
 from groundplan.readers.trained.runtime import FIRST, HEADS, SECOND
 from groundplan.readers.trained.sheet import LONGEST
-from training.quantise import quantise
+from training.quantise import FLOAT, quantise
 from training.reader.model import SIZES, ReaderNet
 
-VERSION = "8"
+VERSION = "8.1"
 OPSET = 20
 """The first with one node for GELU."""
 BLOCK = 128
@@ -103,7 +103,7 @@ def write(net: ReaderNet, path: Path) -> str:
     with tempfile.TemporaryDirectory() as scratch:
         plain = Path(scratch) / "plain.onnx"
         to_onnx(Plain(net), plain)
-        quantise(plain, path, BLOCK, LARGE)
+        quantise(plain, path, BLOCK, LARGE, FLOAT)
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 

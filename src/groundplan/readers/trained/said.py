@@ -22,6 +22,8 @@ from groundplan.readers.trained.sheet import Sheet
 
 COUNTED = 0.8
 """What the model's count weighs beside the odds of the entries themselves."""
+_SURE = 0.9
+"""Odds of an entry that no count drops: how many there are was learnt from fewer kinds of question."""
 _QUOTES = "\"'“”«»‘’`"
 _ALIKE = 82.0
 
@@ -156,7 +158,8 @@ def how_many(odds: Sequence[float], counts: Array) -> int:
     best, taken = -np.inf, 0
     sure = np.clip(np.asarray(odds, dtype=np.float64), 1e-4, 1 - 1e-4)
     yes, no = np.log(sure), np.log(1 - sure)
-    for many in range(min(len(counts) - 1, len(odds)) + 1):
+    least, most = sum(chance >= _SURE for chance in odds), min(len(counts) - 1, len(odds))
+    for many in range(min(least, most), most + 1):
         score = float(COUNTED * np.log(max(float(counts[many]), 1e-6)) + yes[:many].sum() + no[many:].sum())
         if score > best:
             best, taken = score, many
