@@ -58,6 +58,18 @@ ASKED: dict[str, dict[str, Any]] = {
         ],
     },
     "revenue by region in 2023": {"metrics": REVENUE, "group_by": ["region"], "filters": [IN_2023]},
+    "units sold by month, city and channel": {"group_by": ["city", "channel"], "time": MONTH},
+    "revenue by region, channel and product category": {"group_by": ["region", "channel", "product_category"]},
+    "revenue by region in january 2023 vs january 2024": {
+        "metrics": REVENUE,
+        "group_by": ["region"],
+        "time": MONTH,
+        "filters": [
+            {"column": "date", "op": "between", "value": ["2023-01-01", "2023-01-31"]},
+            {"column": "date", "op": "between", "value": ["2024-01-01", "2024-01-31"]},
+        ],
+        "join": "or",
+    },
     "bar chart of revenue by channel": {"metrics": REVENUE, "group_by": ["channel"], "chart": "bar"},
     "histogram of revenue": {"metrics": [{"column": "revenue", "agg": "none"}], "chart": "histogram"},
     "cities with total revenue over 10000": {

@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from groundplan.readers.similarity.calendar import Point, Text, point_at, read_text
 from groundplan.readers.similarity.calendar.ranges import YEAR_WORDS, day_range, joined
 from groundplan.readers.similarity.calendar.relative import first_of
+from groundplan.readers.similarity.calendar.text import Days
 from groundplan.readers.similarity.calendar.vocabulary import vocabulary
 from groundplan.readers.similarity.phrases import Match
 from groundplan.readers.similarity.words import Word
@@ -33,7 +34,11 @@ class Period:
     high: date | None
     bare_year: bool = False
     """It is said by nothing but years, so that it may as well be a number."""
-    outside: bool = False
+    parts: tuple[Days, ...] = ()
+    """The first and the last day of each that it joins."""
+    apart: bool = False
+    """They are set side by side: `in 2022 and 2024` leaves a year out."""
+    compared: bool = False
 
 
 def read_periods(words: Sequence[Word], matches: Sequence[Match], latest: date) -> list[Period]:
@@ -72,7 +77,8 @@ def _period_at(text: Text, at: int) -> Period | None:
         return None
     whole = joined(text, point, label)
     if whole.end > point.end:
-        return Period(at, whole.end, whole.low, whole.high, whole.bare_year)
+        joins = (whole.parts, whole.apart, whole.compared)
+        return Period(at, whole.end, whole.low, whole.high, whole.bare_year, *joins)
     first = _open_ended(text, at, point, label)
     return _closed(text, first) if first.high is None else first
 

@@ -41,6 +41,9 @@ class Lexicon:
     numbers: dict[str, float]
     ordinals: dict[str, int]
     each: frozenset[str]
+    conjoining: frozenset[str]
+    parting: frozenset[str]
+    listing: frozenset[str]
     magnitudes: dict[str, float]
     months: dict[str, int]
     weekdays: dict[str, int]
@@ -83,6 +86,9 @@ def lexicon() -> Lexicon:
         numbers={str(word): float(value) for word, value in raw["numbers"].items()},
         ordinals={stem: place for place, stems in raw["ordinals"].items() for stem in stems},
         each=frozenset(raw["each"]),
+        conjoining=frozenset(raw["conjoining"]),
+        parting=frozenset(raw["parting"]),
+        listing=frozenset([*raw["conjoining"], *raw["parting"], *raw["listing"]]),
         magnitudes={str(word): float(value) for word, value in raw["magnitudes"].items()},
         months=raw["months"],
         weekdays=raw["weekdays"],

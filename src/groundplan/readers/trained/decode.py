@@ -10,11 +10,13 @@ from groundplan.contracts import Form, Having, Metric, Sort, Time
 from groundplan.readers.similarity.analysis import by_shape, ordered
 from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.trained.amounts import amounts
+from groundplan.readers.trained.beside import with_periods
 from groundplan.readers.trained.conditions import Condition, Page, conditions, in_order, joined
 from groundplan.readers.trained.days import with_days
 from groundplan.readers.trained.derived import derived
 from groundplan.readers.trained.growth import with_said_growth
 from groundplan.readers.trained.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
+from groundplan.readers.trained.listed import with_listed
 from groundplan.readers.trained.pieces import said_stems
 from groundplan.readers.trained.ranked import with_said_ranking
 from groundplan.readers.trained.revise import revised, said_labels, within
@@ -60,6 +62,7 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
         derive=derive,
     )
     form = revised(form.model_copy(update={"sort": _sort(page, form, sure)}), page)
+    form = with_periods(with_listed(form, page), page)
     form = with_said_share(form.model_copy(update={"analysis": _analysis(page, form, sure)}), page)
     form = with_said_growth(sound(with_said_ranking(form, page), _likely(page, form)), page)
     form = form.model_copy(update={"analysis": ordered({*form.analysis, *by_shape(form, set(form.analysis))})})

@@ -11,6 +11,7 @@ from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.marks import mark
 from groundplan.readers.similarity.tables import narrowed
 from groundplan.readers.similarity.words import split, stem
+from groundplan.readers.trained.beside import unread_periods
 from groundplan.readers.trained.conditions import Page, likeliest_condition
 from groundplan.readers.trained.days import unheld
 from groundplan.readers.trained.decode import Reading
@@ -54,6 +55,7 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     unread = unread or unread_number(page, reading) or unread_column(page, reading)
     unread = unread or two_columns(page, reading) or not_since(page, reading) or unread_date(page, reading)
     unread = unread or unread_growth(page, reading.form) or unread_value(page, reading)
+    unread = unread or unread_periods(page, reading.form)
     return refusal or unread or unsure_value(page, reading) or missed_condition(page, reading)
 
 

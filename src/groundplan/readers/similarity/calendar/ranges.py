@@ -25,11 +25,12 @@ def joined(text: Text, first: Point, label: str) -> Point:
         if second is None or (kind == "," and not _alike(first, second)):
             return first
         ordered = kind == "to" or label in ("between", "since")
-        first = _together(text, first, second, ordered)
+        whole = _together(text, first, second, ordered)
+        first = replace(whole, apart=not ordered, compared=first.compared or kind == "against")
 
 
 def _joiner(text: Text, at: int) -> tuple[str, int]:
-    """`to`, `beside`, or the comma of a list, and where the second point is to begin."""
+    """`to`, `beside`, `against`, or the comma of a list, and where the second point is to begin."""
     at = text.skip(at, YEAR_WORDS)
     at += text.word(at) == "." and text.word(at - 1) in YEAR_WORDS
     if text.word(at) in vocabulary().to:
@@ -39,7 +40,7 @@ def _joiner(text: Text, at: int) -> tuple[str, int]:
     if text.word(at) in vocabulary().months and text.word(at - 1) in vocabulary().months:
         return ",", at
     known, end = text.longest(at + (text.word(at) == ","), vocabulary().beside)
-    return ("beside", text.skip(end, frozenset({"."}))) if known else ("", at)
+    return (known, text.skip(end, frozenset({"."}))) if known else ("", at)
 
 
 def _start(text: Text, at: int) -> int:
@@ -69,6 +70,7 @@ def _together(text: Text, first: Point, second: Point, ordered: bool) -> Point:
         max(first.high, second.high),
         year_said=first.year_said or second.year_said,
         bare_year=first.bare_year and second.bare_year,
+        parts=(*(first.parts or ((first.low, first.high),)), (second.low, second.high)),
     )
 
 

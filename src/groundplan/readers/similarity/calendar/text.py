@@ -20,6 +20,7 @@ _ENDINGS = frozenset({"s", "st", "nd", "rd", "th", "q", "h", "fy", "г", "гг",
 _EARLIEST, _FURTHEST = date(1101, 1, 1), date(8999, 12, 31)
 """Data may end on 9999-12-31; a hundred decades to either side are still dates."""
 T = TypeVar("T")
+Days = tuple[date, date]
 
 
 @dataclass(frozen=True)
@@ -34,12 +35,17 @@ class Point:
     bare_year: bool = False
     edge: str = ""
     """`start` or `end` where no more than that end of something is named: `the end of 2023`."""
+    parts: tuple[Days, ...] = ()
+    """The first and the last day of each of those that it joins."""
+    apart: bool = False
+    """Whether they are set side by side, and nothing that lies between them is meant."""
+    compared: bool = False
+    """Whether they are set against each other: `2022 vs 2023`."""
 
     def moved(self, years: int) -> Point:
         """The same days so many years later."""
-        low, high = self.low + relativedelta(years=years), self.high + relativedelta(years=years)
-        whole = self.low.day == 1 and self.high == month_end(self.high)
-        return replace(self, low=low, high=month_end(high) if whole else high)
+        low, high = _later((self.low, self.high), years)
+        return replace(self, low=low, high=high, parts=tuple(_later(days, years) for days in self.parts))
 
     def until(self, day: date) -> Point:
         """The latest such days that begin no later than a day."""
@@ -131,6 +137,13 @@ def _of_calendar(word: Word) -> bool:
     said = word.lower.removesuffix("'s")
     known = vocabulary().every | _ENDINGS
     return not word.is_word or said[0].isdecimal() or said in known or word.stem in vocabulary().ordinals
+
+
+def _later(days: Days, years: int) -> Days:
+    """Whole months stay whole in leap years."""
+    low, high = (day + relativedelta(years=years) for day in days)
+    whole = days[0].day == 1 and days[1] == month_end(days[1])
+    return low, month_end(high) if whole else high
 
 
 def month_end(day: date) -> date:

@@ -37,7 +37,7 @@ class Vocabulary:
     ago: frozenset[str]
     articles: frozenset[str]
     to: frozenset[str]
-    beside: dict[Phrase, bool]
+    beside: dict[Phrase, str]
     before_named: frozenset[str]
     every: frozenset[str]
     """All of them, number words included."""
@@ -67,7 +67,7 @@ def vocabulary() -> Vocabulary:
         ago=frozenset(raw["ago"]),
         articles=frozenset(raw["articles"]),
         to=frozenset(raw["to"]),
-        beside={_phrase(said): True for said in raw["beside"] if said != ","},
+        beside={_phrase(said): kind for kind in ("beside", "against") for said in raw[kind]},
         before_named=frozenset(raw["before_named"]),
         every=frozenset(_all(raw)) | set(known.months) | set(known.units) | set(known.weekdays) | set(known.numbers),
     )
