@@ -26,6 +26,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "total revenue by region": {"metrics": REVENUE, "group_by": ["region"], "filters": []},
     "average units by channel": {"metrics": [{"column": "units", "agg": "avg"}], "group_by": ["channel"]},
     "how many sales are there": {"metrics": ROWS, "group_by": [], "filters": []},
+    "top 3 months by revenue": {"metrics": REVENUE, "time": MONTH, "limit": 3},
     "revenue per month": {"metrics": REVENUE, "time": MONTH, "group_by": [], "analysis": ["total", "trend"]},
     "top 3 cities by revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 3, "sort": TOP},
     "which city has the highest revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 1, "sort": TOP},
@@ -91,7 +92,15 @@ FOLLOWED = [
     ),
     ("total revenue by region", "by channel instead", {"metrics": REVENUE, "group_by": ["channel"]}),
 ]
-REFUSED = ["delete all sales", "drop the table", "what is the capital of France", "tell me a joke"]
+REFUSED = [
+    "delete all sales",
+    "drop the table",
+    "what is the capital of France",
+    "tell me a joke",
+    "monthly revenue of the top 3 cities",
+    "top 2 months by revenue per channel",
+    "which month had the highest revenue in each region",
+]
 
 
 @pytest.fixture(scope="module")

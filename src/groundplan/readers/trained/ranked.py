@@ -32,7 +32,29 @@ def unread_ranking(page: Page, form: Form) -> Doubt | None:
     if page.place and form.place is None:
         message = f"'{page.place.said}' is no place in what was understood; ask for the top {page.place.number}"
         return Doubt(kind="refuse", message=message)
-    return _unread_best(page, form)
+    return _unread_times(page, form) or _unread_best(page, form)
+
+
+def _unread_times(page: Page, form: Form) -> Doubt | None:
+    """`monthly revenue of the top 3 cities`, `which month had most in each region`: rows would be ranked, or none."""
+    best = bool(form.metrics) and form.metrics[0].agg in _ENDS and _each(page) and _asks_for_a_time(page)
+    if form.time is None or not form.group_by or not (form.limit or best):
+        return None
+    group, figure = form.group_by[0], next((m.column for m in form.metrics if m.column), None) or "count"
+    told = f"a ranking of times and of {group} at once is not told apart"
+    many = form.limit or 1
+    return Doubt(
+        kind="refuse",
+        message=f"{told}; ask for the top {many} {group} by {figure}, or for the best time of one {group} alone",
+    )
+
+
+def _asks_for_a_time(page: Page) -> bool:
+    """`which month`: the word that asks stands in the grain, or right before it."""
+    words = split(page.question)
+    grains = [match for match in page.book.find(words, frozenset(), frozenset()) if match.slot == "grain"]
+    near = [word.lower for grain in grains for word in words[max(0, grain.start - 1) : grain.end]]
+    return not lexicon().questioning.isdisjoint(near)
 
 
 def _unread_best(page: Page, form: Form) -> Doubt | None:
