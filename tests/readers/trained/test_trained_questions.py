@@ -26,6 +26,11 @@ ASKED: dict[str, dict[str, Any]] = {
     "total revenue by region": {"metrics": REVENUE, "group_by": ["region"], "filters": []},
     "average units by channel": {"metrics": [{"column": "units", "agg": "avg"}], "group_by": ["channel"]},
     "how many sales are there": {"metrics": ROWS, "group_by": [], "filters": []},
+    "which region had the biggest drop in revenue from december 2023 to january 2024": {
+        "group_by": ["region"],
+        "time": MONTH,
+        "limit": 1,
+    },
     "top 3 months by revenue": {"metrics": REVENUE, "time": MONTH, "limit": 3},
     "revenue per month": {"metrics": REVENUE, "time": MONTH, "group_by": [], "analysis": ["total", "trend"]},
     "top 3 cities by revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 3, "sort": TOP},

@@ -38,8 +38,8 @@ def unread_ranking(page: Page, form: Form) -> Doubt | None:
 def _unread_times(page: Page, form: Form) -> Doubt | None:
     """`monthly revenue of the top 3 cities`, `which month had most in each region`: rows would be ranked, or none."""
     best = bool(form.metrics) and form.metrics[0].agg in _ENDS and _each(page) and _asks_for_a_time(page)
-    if form.time is None or not form.group_by or not (form.limit or best):
-        return None
+    if form.time is None or not form.group_by or form.derive or not (form.limit or best):
+        return None  # what grew most from one time to the next is a ranking of groups
     group, figure = form.group_by[0], next((m.column for m in form.metrics if m.column), None) or "count"
     told = f"a ranking of times and of {group} at once is not told apart"
     many = form.limit or 1
