@@ -70,9 +70,19 @@ def test_what_asks_for_a_comparison(question: str, grain: str | None) -> None:
     assert (form.time.grain if form.time else None) == grain
 
 
-@pytest.mark.parametrize(("question", "held"), [("revenue 2023 vs 2024", True), ("revenue of model 2024", False)])
-def test_periods_that_no_condition_has_are_held_to_all_the_same(question: str, held: bool) -> None:
-    columns = tuple(column for column in ORDERS.columns if column.name != "ship_date")
+@pytest.mark.parametrize(
+    ("question", "without", "held"),
+    [
+        ("revenue 2023 vs 2024", {"ship_date", "model_year"}, True),
+        ("revenue 2023 vs 2024", {"ship_date"}, False),
+        ("revenue 2023 vs 2024", {"model_year"}, False),
+        ("revenue of 2024", {"ship_date", "model_year"}, False),
+    ],
+)
+def test_compared_periods_that_no_condition_has_are_of_the_only_date(
+    question: str, without: set[str], held: bool
+) -> None:
+    columns = tuple(column for column in ORDERS.columns if column.name not in without)
     read = page(question, table=ORDERS.model_copy(update={"columns": columns}), metrics=[("revenue", "sum")])
     assert bool(decode(read).form.filters) == held
 

@@ -13,8 +13,11 @@ from groundplan.contracts import Column, Doubt, Filter, Form, Time
 from groundplan.contracts.form import flattened
 from groundplan.readers.similarity.calendar.text import Days
 from groundplan.readers.similarity.dates import Period
+from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.periods import bounds, latest
+from groundplan.readers.similarity.words import split
 from groundplan.readers.trained.conditions import Page
+from groundplan.readers.trained.kinds import kind_of
 from groundplan.readers.trained.revise import said_labels
 from groundplan.readers.trained.said import periods
 from groundplan.readers.trained.sheet import Field
@@ -50,9 +53,17 @@ def _with_unread(form: Form, page: Page) -> Form:
     derived = form.derive is not None and form.derive.kind != "difference"
     if len(dated) != 1 or held or derived or page.prior is not None or len(form.alternatives) > 1:
         return form
-    said = [p for p in _joined(dated[0].column, page) if p.compared]
+    said = [p for p in _joined(dated[0].column, page) if p.compared and not _of_another(p, page)]
     more = tuple(_held(dated[0], p) for p in said[:1])
     return form.model_copy(update={"filters": (*form.filters, *more)})
+
+
+def _of_another(period: Period, page: Page) -> bool:
+    """Whether the words may be values of a column that is no date: `Q1 vs Q2` of a quarter, `2022` of a year."""
+    words, _ = read_numbers(split(page.question))
+    start, end = words[period.start].start, words[period.end - 1].end
+    linked = any(link.start < end and start < link.end for link in page.links)
+    return linked or any(kind_of(shown.column) == "year" for shown in page.sheet.fields)
 
 
 def _joined(column: Column, page: Page) -> list[Period]:
