@@ -16,6 +16,12 @@ CHARTS: dict[str, tuple[tuple[str | None, float], ...]] = {
     "two_groups": (("stacked_bar", 34), ("heatmap", 22), ("bar", 6), (None, 38)),
     "trend": (("line", 20), ("area", 6), ("bar", 5), (None, 69)),
     "trend_group": (("line", 22), ("stacked_bar", 9), ("area", 8), ("heatmap", 8), (None, 53)),
+    "trend_groups": (("line", 18), ("stacked_bar", 4), (None, 78)),
+    "three_groups": (("bar", 8), (None, 92)),
+    "best_series": (("line", 22), ("area", 4), (None, 74)),
+    "best_series_count": (("line", 22), (None, 78)),
+    "periods_apart": (("bar", 12), (None, 88)),
+    "periods_by": (("bar", 18), ("stacked_bar", 4), (None, 78)),
     "share_group": (("arc", 12), (None, 88)),
     "rank_top": (("bar", 10), (None, 90)),
     "rank_top_count": (("bar", 10), (None, 90)),
@@ -30,7 +36,7 @@ CHARTS: dict[str, tuple[tuple[str | None, float], ...]] = {
     "named_count": (("bar", 10), (None, 90)),
 }
 SORTED = ("compare", "ratio_by", "difference_by", "duration_by", "share_group", "pie")
-PREDICATES = ("share_filter", "named", "named_count", "gap", "gap_count")
+PREDICATES = ("share_filter", "named", "named_count", "gap", "gap_count", "periods_apart", "periods_by")
 UNMIXED = (*PREDICATES, "share_metric", "lookup_one", "lookup_value")
 MIXED = 0.25
 CHART_STYLE = 0.09

@@ -13,7 +13,10 @@ WEIGHTS = (42, 24, 34)
 
 
 class Period(str):
-    """The words of a period; `sort` says how they join a sentence: at (in 2023), rel (last year), span (since May)."""
+    """The words of a period; `sort` says how they join a sentence.
+
+    at (in 2023), rel (last year), span (since May), beside (2023 vs 2024).
+    """
 
     sort: str = "at"
     long: bool = False  # a year and more
@@ -30,7 +33,7 @@ def make_period(column: Col, rng: random.Random, lang: str, sort: str = "") -> P
     except Unsayable:
         return None
     made = Period(words)
-    made.sort = sort
+    made.sort = sort.partition("_")[0]
     made.long = any(word in words for word in phrases.words("year_words"))
     return made
 
@@ -42,11 +45,14 @@ def _slots(column: Col, rng: random.Random, phrases: Phrases) -> dict[str, Fille
     later = rng.randint(year + 1, max(last, year + 1) + 1)
     month = rng.randrange(12)
     other = (month + rng.randint(1, 5)) % 12
+    quarters = sorted(rng.sample("1234", 2))
     return {
         "year": str(year),
         "year2": str(later),
         "yy": f"{year % 100:02d}",
         "quarter": str(rng.randint(1, 4)),
+        "early": quarters[0],
+        "late": quarters[1],
         "day": str(rng.randint(1, 28)),
         "day2": str(rng.randint(1, 28)),
         "month": _month(phrases, min(month, other)),

@@ -72,7 +72,7 @@ class Sentence:
     def _slots(self) -> dict[str, Filler]:
         draft = self.draft
         slots: dict[str, Filler] = dict(self.rows)
-        for name, column in zip(("group", "group2"), draft.group, strict=False):
+        for name, column in zip(("group", "group2", "group3"), draft.group, strict=False):
             slots[name] = column_words(column, self.rng, self.phrases, self.header)
         for name, found in zip(("value", "value2", "value3"), draft.metrics, strict=False):
             if found.column:

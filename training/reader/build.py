@@ -77,7 +77,9 @@ def _column(column: Column) -> dict[str, Any]:
 
 def _everyday(folder: Path, tables: dict[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for table in read_lines(folder / "tables.jsonl"):
-        tables[table["id"]] = {"name": table["id"].split("_", 1)[-1], "columns": table["columns"]}
+        tables[table["id"]] = {
+            "name": table["id"].split("_", 1)[-1], "title": table["title"], "columns": table["columns"],
+        }  # fmt: skip
     for line in read_lines(folder / "questions.jsonl"):
         place = part(line["table"])
         split = "test" if place < KEPT_ASIDE else "tune" if place == KEPT_ASIDE else "train"

@@ -52,9 +52,10 @@ def column(name: str, type: str, values: list[Any]) -> Column:
     )  # fmt: skip
 
 
-def table_of(name: str, columns: list[dict[str, Any]]) -> Table:
+def table_of(name: str, columns: list[dict[str, Any]], title: str = "") -> Table:
     """A table from names, types and sample values."""
-    return Table(name=name, columns=tuple(column(c["name"], c["type"], c.get("values", [])) for c in columns), rows=100)
+    made = tuple(column(c["name"], c["type"], c.get("values", [])) for c in columns)
+    return Table(name=name, columns=made, rows=100, title=title)
 
 
 def canonical(form: dict[str, Any]) -> dict[str, Any]:
@@ -96,7 +97,7 @@ def part(id: str) -> int:
 def of_line(line: dict[str, Any], table: Table | None = None) -> Example:
     """A line of the generator, or of the everyday questions, as an example."""
     if table is None:
-        table = table_of(line["table"]["name"], line["table"]["columns"])
+        table = table_of(line["table"]["name"], line["table"]["columns"], line["table"].get("title", ""))
     history = line.get("history")
     return Example(
         question=line["question"],

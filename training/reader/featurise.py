@@ -24,8 +24,8 @@ from training.reader.nvbench import read_lines
 from training.reader.pack import Arrays, Packed, fits, joined, stack
 
 SOURCES = ("charts", "everyday", "generator")
-WIDE, BLIND = 0.15, 0.05
-"""Shares of lines that are shown as a wide table would be, and without marks of what matches."""
+WIDE, BLIND, UNTITLED = 0.15, 0.05, 0.5
+"""Shares of lines that are shown as a wide table would be, without marks of what matches, and without a title."""
 _state: dict[str, Any] = {}
 
 
@@ -55,8 +55,8 @@ def sheet_of(example: Example, tokens: Tokens, wide: bool = False) -> Sheet:
     owners = example.owners
     fields = tuple(Field(c.name, c, owners.get(c.name, "")) for c in example.table.columns)
     links = [replace(m, table=owners.get(m.column, m.table)) for m in link(example.question, (example.table,))]
-    name = "" if owners else example.table.name
-    return make_sheet(example.question, name, fields, links, tokens, before(example), wide)
+    name, title = ("", "") if owners else (example.table.name, example.table.title)
+    return make_sheet(example.question, name, fields, links, tokens, before(example), wide, title)
 
 
 def before(example: Example) -> Form | None:
@@ -114,6 +114,8 @@ def _side_by_side(lines: Iterable[dict[str, Any]], chance: random.Random) -> Ite
 
 def _safely(line: dict[str, Any], chance: random.Random | None = None) -> Packed | None:
     wide, blind = (chance.random() < WIDE, chance.random() < BLIND) if chance else (False, False)
+    if chance and chance.random() < UNTITLED:
+        line = {**line, "table": {**line["table"], "title": ""}}
     try:
         made = packed(line, _state["tokens"], wide)
         if made and blind:

@@ -45,6 +45,8 @@ class Table(Noun):
     columns: tuple[Column, ...]
     rows: int
     keys: tuple[Key, ...] = ()
+    title: str = ""
+    """What it is a table of, in the words of its file or database."""
 
     def column(self, name: str) -> Column | None:
         """The column of that name, or None."""

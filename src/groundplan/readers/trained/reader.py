@@ -55,8 +55,8 @@ class TrainedReader:
         text = place.rest if place else text
         links = [*link(text, blank.tables), *blank.linked(text)]
         fields = narrowed(text, _fields(blank), links, self._embedder, _columns_of(prior))
-        name = blank.tables[0].name if len(blank.tables) == 1 else ""
-        sheet = make_sheet(text, name, fields, links, self._encoder.tokens, prior)
+        name, title = (blank.tables[0].name, blank.tables[0].title) if len(blank.tables) == 1 else ("", "")
+        sheet = make_sheet(text, name, fields, links, self._encoder.tokens, prior, title=title)
         return Page(self._encoder.read(sheet), sheet, text, book, prior, links, place)
 
 

@@ -1,6 +1,6 @@
 """Question, columns, cells -> the sheet that the encoder reads in one pass.
 
-    [CLS] question [before: the form before] [SEP] rows [SEP] header cells [SEP] header cells [SEP] ...
+    [CLS] question [before: the form before] [SEP] rows title [SEP] header cells [SEP] header cells [SEP] ...
 
 A wide table has fewer cells and no [SEP] between its columns, so that reading stays quick.
 Each header begins with a column mark and each cell with a cell mark; the heads read the vectors at these marks. Beside
@@ -43,9 +43,11 @@ MOST_CELLS = 64
 MANY = 20
 """A table of more columns is wide."""
 CELL_LETTERS = 28
+TITLE = 14
+"""Words of a table's title that are read."""
 
 KINDS = {"question": 0, "before": 1, "rows": 2, "text": 3, "integer": 4, "number": 5, "boolean": 6, "date": 7,
-         "datetime": 8, "year": 9, "cell": 10, "size": 11}  # fmt: skip
+         "datetime": 8, "year": 9, "cell": 10, "size": 11, "title": 12}  # fmt: skip
 _SAID = {"avg": "average", "none": "raw", "=": "is", "!=": "not", ">": "more", ">=": "least", "<": "less", "<=": "most",
          "is_null": "empty", "not_null": "filled"}  # fmt: skip
 
@@ -102,20 +104,20 @@ class Sheet:
 
 def make_sheet(
     text: str, table: str, fields: Sequence[Field], links: Sequence[Match], tokens: Tokens, prior: Form | None = None,
-    wide: bool = False,
+    wide: bool = False, title: str = "",
 ) -> Sheet:  # fmt: skip
     """The sheet of a question over columns, as of a wide table if they are many; samples give way to its length."""
     said = pieces(text)
     wide = wide or len(fields) > MANY
     for samples in range(1 if wide else SAMPLES, -1, -1):
-        sheet = _sheet(said, table, fields, links, tokens, prior, samples, wide)
+        sheet = _sheet(said, table, title, fields, links, tokens, prior, samples, wide)
         if len(sheet.ids) <= LONGEST and len(sheet.cells) <= MOST_CELLS:
             break
     return sheet
 
 
 def _sheet(
-    said: Sequence[Piece], table: str, fields: Sequence[Field], links: Sequence[Match], tokens: Tokens,
+    said: Sequence[Piece], table: str, title: str, fields: Sequence[Field], links: Sequence[Match], tokens: Tokens,
     prior: Form | None, samples: int, wide: bool,
 ) -> Sheet:  # fmt: skip
     sheet = Sheet(fields=tuple(fields))
@@ -130,6 +132,8 @@ def _sheet(
     sheet.add([tokens.column], KINDS["rows"], prior=_prior_rows(prior))
     for word in words_of(table):
         sheet.add(tokens.of(word), KINDS["rows"], NAMED if stem(word) in stems else NONE)
+    for word in words_of(title)[:TITLE]:
+        sheet.add(tokens.of(word)[:4], KINDS["title"], NAMED if stem(word) in stems else NONE)
     for at, shown in enumerate(fields, 1):
         marks = header_marks(headers[at - 1], at - 1, found)
         sheet.add([] if wide else [tokens.sep], KINDS[kind_of(shown.column, list(marks[-1:]) != [NONE])])
