@@ -117,6 +117,24 @@ class Form(Noun):
         """The filters as they are read: a row counts if it meets every filter of one of these."""
         return alternatives(self.filters, [f.join or self.join for f in self.filters])
 
+    @property
+    def best_series(self) -> bool:
+        """Whether the limit takes groups, and each is shown over time: `monthly revenue of the top 3 cities`."""
+        return self.limited_over_time and {"trend", "rank"} <= {*self.analysis} and "share" not in self.analysis
+
+    @property
+    def best_pairs(self) -> bool:
+        """Whether the limit takes groups at times: `which store had the best single month`."""
+        return self.limited_over_time and "rank" in self.analysis and "trend" not in self.analysis
+
+    @property
+    def limited_over_time(self) -> bool:
+        """Whether a limit by a figure stands over one group and a time, so that the analysis says what it takes."""
+        figures = bool(self.metrics) and all(metric.agg != "none" for metric in self.metrics)
+        ranked = self.limit is not None and self.each is None and (self.sort is None or self.sort.by == "metric")
+        plain = self.derive is None or self.derive.kind == "duration"
+        return ranked and figures and plain and len(self.group_by) == 1 and self.time is not None
+
 
 def alternatives(items: Sequence[Item], joins: Sequence[str]) -> tuple[tuple[Item, ...], ...]:
     """The items parted where one is joined to the one before it by `or`: `a and b or c` is (a, b), (c)."""

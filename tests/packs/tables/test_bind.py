@@ -200,6 +200,22 @@ def test_text_is_drawn_only_where_a_chart_is_asked_for() -> None:
     assert bind("plot_bar", brief_of({**form, "outputs": ["chart"]}, tables=(HOTELS,))) != ()
 
 
+def test_the_best_groups_by_the_days_between_two_dates_are_chosen_once_these_are_known() -> None:
+    form: dict[str, Any] = {
+        "metrics": [{"agg": "avg"}],
+        "group_by": ["city"],
+        "time": {"column": "date", "grain": "month"},
+        "analysis": ["trend", "rank"],
+        "limit": 2,
+        "place": 2,
+        "derive": {"kind": "duration", "of": ["date", "date"]},
+    }
+    best = {"group": "city", "metric": "duration_days", "agg_func": "avg", "order": "desc", "n": 2, "first": 2}
+    assert bound("best_groups", **form) == best and bound("top_n", **form) is None
+    phases = [pack.phases.index(pack.tools[tool].phase) for tool in ("derive_duration", "best_groups", "aggregate")]
+    assert phases == sorted(set(phases))
+
+
 def test_weekdays_are_no_series() -> None:
     form: dict[str, Any] = {
         "metrics": SUM,

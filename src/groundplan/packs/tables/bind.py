@@ -48,6 +48,14 @@ def _duration(r: Reading) -> Args | None:
     return {"start": start, "end": end}
 
 
+def _best(r: Reading) -> Args | None:
+    if not r.form.best_series or not r.figures:
+        return None
+    figure = r.figures[0]
+    metric = {"metric": figure.column} if figure.column else {}
+    return {"group": r.groups[0], **metric, "agg_func": figure.agg, **_limited(r)}
+
+
 def _aggregate(r: Reading) -> Args | None:
     if raw(r.form) or not r.figures or r.segmented or r.rate:
         return None
@@ -137,13 +145,17 @@ def _sort(r: Reading) -> Args | None:
 
 def _top(r: Reading) -> Args | None:
     by = _sorted_by(r)
-    order = r.form.sort.order if r.form.sort else "desc"
-    if not by or r.form.limit is None:
+    if not by or r.form.limit is None or r.form.best_series:
         return None
-    first = {} if r.form.place is None else {"first": r.form.place}
     each = r.route.name(r.form.each) if r.form.each else None
     within = {"within": each} if each in r.groups else {}
-    return {"by": by, "order": order, "n": r.form.limit, **first, **within}
+    return {"by": by, **_limited(r), **within}
+
+
+def _limited(r: Reading) -> Args:
+    """Which end of an order is taken, how many, and from which place on."""
+    first = {} if r.form.place is None else {"first": r.form.place}
+    return {"order": r.form.sort.order if r.form.sort else "desc", "n": r.form.limit, **first}
 
 
 def _sorted_by(r: Reading) -> str | None:
@@ -193,6 +205,7 @@ BINDERS: dict[str, Callable[[Reading], Args | list[Args] | None]] = {
     "parse_datetime": _parse,
     "filter_rows": _filter,
     "derive_duration": _duration,
+    "best_groups": _best,
     "aggregate": _aggregate,
     "segment_metric": _segment,
     "share_of_rows": _rate,

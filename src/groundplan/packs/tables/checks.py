@@ -15,7 +15,12 @@ _FIGURES = {
     "share_of_rows": ("where", "match", "metric", "agg_func", "group_by", "time_column", "grain"),
 }
 """What decides the figures of a tool."""
-_KEPT = {"filter_groups": ("op", "value"), "top_n": ("order", "n", "first", "within"), "sort_rows": ("order",)}
+_KEPT = {
+    "best_groups": ("group", "metric", "agg_func", "order", "n", "first"),
+    "filter_groups": ("op", "value"),
+    "top_n": ("order", "n", "first", "within"),
+    "sort_rows": ("order",),
+}
 """What decides which rows a tool keeps, or in which order."""
 _UNSAID = {"first": 1}
 
@@ -45,7 +50,7 @@ def wrong_rows(plan: Plan, brief: Brief) -> Iterator[Finding]:
     Why it matters: each figure would be right, and be about other rows than those asked about.
 
     Instead: keep `where` and `match` of a filter, `op` and `value` of a condition on groups, `order`, `n`, `first` and
-    `within` of a ranking as the requirements have them.
+    `within` of a ranking, `group`, `metric` and `agg_func` of the best groups as the requirements have them.
     """
     for tool, names in _KEPT.items():
         for expected in bind(tool, brief):

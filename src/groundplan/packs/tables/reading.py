@@ -181,13 +181,14 @@ def spread_column(r: Reading) -> str | None:
 def chart_kind(r: Reading) -> str | None:
     """The chart: as said, else by the shape of what is shown."""
     if said := charted(r.form):
-        return "stacked_bar" if said == "bar" and len(r.groups) + (r.time is not None) > 1 else said
+        several = len(r.groups) + (r.time is not None) > 1 and not r.form.best_pairs  # which stand for themselves
+        return "stacked_bar" if said == "bar" and several else said
     if spread_column(r):
         return "histogram" if r.figures[0].column in r.numeric else None
     if r.x is None:
         return "point" if len(r.figures) >= 2 and raw(r.form) else None
     if r.time:
-        return "bar" if r.cyclic else "line"
+        return "bar" if r.cyclic or r.form.best_pairs else "line"
     if "correlation" in r.form.analysis:
         return "point"
     if "share" in r.form.analysis and not r.rate and len(r.groups) == 1:

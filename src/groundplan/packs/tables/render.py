@@ -11,7 +11,7 @@ from groundplan.contracts import Answer, Brief, Facts, Rows
 from groundplan.packs.tables.files import answers
 from groundplan.packs.tables.reading import Reading, reading
 from groundplan.packs.tables.schema import gap, raw
-from groundplan.packs.tables.wording import Words, joined, limits_told, number, value
+from groundplan.packs.tables.wording import Words, best_told, joined, limits_told, number, value
 
 LISTED, DESCRIBED = 6, 20
 STEPS = (("day", 1, 1), ("week", 7, 7), ("month", 28, 31), ("quarter", 90, 92), ("year", 365, 366))
@@ -136,10 +136,11 @@ def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
     dated = _dated(r, rows, y)
     times = [time for time, _ in dated]
     grain = words["grains"][_grain(r, times)]
-    said = {"figure": _figure(words, r, y), "grain": grain, "filters": limits_told(words, r)}
-    said["groups"] = words["and"].join(groups)
+    told = limits_told(words, r) + best_told(words, r, rows, _figure(words, r))
+    said = {"figure": _figure(words, r, y), "grain": grain, "filters": told, "groups": words["and"].join(groups)}
     ends = {"first": value(times[0]), "last": value(times[-1])} if times else {"first": "", "last": ""}
-    if r.form.sort or r.form.limit or r.form.having or len({*times}) < 2:
+    picked = r.form.having or ((r.form.sort or r.form.limit) and not r.form.best_series)
+    if picked or len({*times}) < 2:
         return _told_by_name(words, {**said, "groups": words["and"].join([grain, *groups])}, named)
     if groups:
         return str(words["split_series"].format(**said, **ends, **_extremes(named)))

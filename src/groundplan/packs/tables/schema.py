@@ -30,7 +30,8 @@ def asked(form: Form) -> tuple[str, ...]:
     if raw(form):
         return tuple(label for label in form.analysis if label not in AGGREGATING)
     missing = () if AGGREGATING & set(form.analysis) or not form.metrics else ("total",)
-    return (*missing, *form.analysis)
+    listed = form.best_series and "chart" not in form.outputs and not form.chart and bool(form.outputs)
+    return (*missing, *(label for label in form.analysis if not (listed and label == "trend")))  # a table has no line
 
 
 def charted(form: Form) -> str | None:
@@ -73,14 +74,20 @@ def _constraints(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirem
     if form.sort:
         yield _named("sort", form.sort.by, form.sort.order)
     if form.limit is not None:
-        yield _named("limit", str(form.limit), form.limit)
+        yield _limiting(form, "limit", form.limit)
     if form.place is not None:
-        yield _named("place", str(form.place), form.place)
+        yield _limiting(form, "place", form.place)
     if form.each is not None:
         yield _named("each", way.name(form.each))
     if form.derive:
         found = _labelled("derive", form.derive.kind, rate)
         yield found.model_copy(update={"label": "derive.gap"}) if gap(form) else found
+
+
+def _limiting(form: Form, kind: str, number: int) -> Requirement:
+    """Groups that are shown over time are chosen before they are: another tool does it than keeps rows of a result."""
+    found = _named(kind, str(number), number)
+    return found.model_copy(update={"label": f"{kind}.groups"}) if form.best_series else found
 
 
 def _labelled(kind: str, label: str, rate: Rate | None = None) -> Requirement:

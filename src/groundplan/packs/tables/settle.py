@@ -114,8 +114,8 @@ def _a_change_is_of_a_figure_a_period(form: Form, tables: tuple[Table, ...]) -> 
 
 
 def _what_comes_round_has_no_trend(form: Form, tables: tuple[Table, ...]) -> Form:
-    """Hours of the day, weekdays and months of the year are compared."""
-    if form.time is None or form.time.grain not in CYCLIC:
+    """Hours of the day, weekdays and months of the year are compared; of the best groups, the label says so."""
+    if form.time is None or form.time.grain not in CYCLIC or form.best_series:
         return form
     return form.model_copy(update={"analysis": tuple(label for label in form.analysis if label != "trend")})
 
@@ -176,7 +176,7 @@ def _a_drawn_share_stands_beside_the_others(form: Form, tables: tuple[Table, ...
 def _a_table_alone_needs_no_trend_line(form: Form, tables: tuple[Table, ...]) -> Form:
     """`revenue by month as a table`: the months are asked for by the time, a line by nobody."""
     drawn = form.chart or "chart" in form.outputs
-    if "trend" not in form.analysis or drawn or not form.outputs or not form.time:
+    if "trend" not in form.analysis or drawn or not form.outputs or not form.time or form.best_series:
         return form
     return form.model_copy(update={"analysis": tuple(label for label in form.analysis if label != "trend")})
 

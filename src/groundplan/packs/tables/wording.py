@@ -6,16 +6,30 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
-from groundplan.contracts import Filter
+from groundplan.contracts import Filter, Rows
 from groundplan.contracts.form import alternatives
 from groundplan.packs.tables.reading import Reading
 
 Words = dict[str, Any]
+_NAMED = 20
 
 
 def limits_told(words: Words, r: Reading) -> str:
     """The conditions on the rows that are looked at, as the end of a sentence."""
     return str(words["where"].format(conditions=joined(words, r, r.limits))) if r.limits else ""
+
+
+def best_told(words: Words, r: Reading, rows: Rows, figure: str) -> str:
+    """Which groups were taken to be shown over time, and by what; nothing where all are shown."""
+    if not r.form.best_series or r.groups[0] not in rows.columns:
+        return ""
+    at = rows.columns.index(r.groups[0])
+    names = sorted({value(row[at]) for row in rows.rows}, key=str.casefold)
+    listed = ", ".join(names[:_NAMED])
+    listed = str(words["more"].format(items=listed, rest=len(names) - _NAMED)) if len(names) > _NAMED else listed
+    end = words["ends"][r.form.sort.order if r.form.sort else "desc"]
+    place = words["from_place"].format(place=r.form.place) if r.form.place else ""
+    return str(words["best"].format(count=len(names), end=end, figure=figure, place=place, names=listed))
 
 
 def joined(words: Words, r: Reading, filters: Sequence[Filter]) -> str:

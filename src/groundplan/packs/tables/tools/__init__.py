@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from groundplan.packs.tables.tools.aggregate import aggregate, filter_groups, pivot, segment_metric
+from groundplan.packs.tables.tools.best import best_groups
 from groundplan.packs.tables.tools.figures import (
     cumulative,
     derive_ratio,
@@ -41,6 +42,7 @@ IMPLEMENTATIONS: Mapping[str, Callable[..., Any]] = {
         parse_datetime,
         filter_rows,
         derive_duration,
+        best_groups,
         aggregate,
         segment_metric,
         share_of_rows,

@@ -1,0 +1,32 @@
+"""The best groups: chosen by a figure over all their rows, before anything is shown of them."""
+
+from __future__ import annotations
+
+from groundplan.packs.tables.frame import Frame
+from groundplan.packs.tables.tools.aggregate import aggregate
+from groundplan.packs.tables.tools.local import able
+from groundplan.packs.tables.tools.ranking import top_n
+
+_FIGURE, _NAME = "figure of the group", "name of the group"
+
+
+def best_groups(
+    df: Frame,
+    *,
+    group: str,
+    metric: str | None = None,
+    agg_func: str,
+    order: str = "desc",
+    n: int,
+    first: int | None = None,
+) -> Frame:
+    """The rows of the n groups that come first in order of a figure; ties as `top_n` has them.
+
+    `first`: the place to begin at, so that 2 passes over the best. The group without a name is one like any other.
+    """
+    df = able(df, "Median") if agg_func == "median" else df  # rows and figures must be on one connection
+    metrics = [metric] if metric else []
+    figures = aggregate(df, group_by=[group], metrics=metrics, agg_func=agg_func, names=[_FIGURE])
+    best = top_n(figures, by=_FIGURE, order=order, n=n, first=first).expr
+    names = best.select(best[group].name(_NAME))
+    return df.then(df.expr.semi_join(names, df.expr[group].identical_to(names[_NAME])))
