@@ -219,6 +219,13 @@ def test_a_window_is_for_a_moving_average() -> None:
 
 # ------------------------------------------------------------------ what follows
 
+RANKED_OVER_TIME: dict[str, Any] = {
+    "metrics": [{"agg": "count"}],
+    "group_by": ["region"],
+    "time": {"column": "d", "grain": "month"},
+    "limit": 3,
+}
+
 
 @pytest.mark.parametrize(
     ("slots", "found", "follows"),
@@ -230,6 +237,8 @@ def test_a_window_is_for_a_moving_average() -> None:
         ({"metrics": [{"agg": "count"}], "group_by": ["region"], "limit": 3}, set(), {"count", "rank"}),
         ({"metrics": [{"agg": "count"}], "time": {"column": "d", "grain": "month"}}, set(), {"count", "trend"}),
         ({"metrics": [{"agg": "count"}], "time": {"column": "d", "grain": "weekday"}}, set(), {"count", "compare"}),
+        ({**RANKED_OVER_TIME}, set(), {"count", "rank"}),
+        ({**RANKED_OVER_TIME, "derive": {"kind": "percent_change"}}, set(), {"count", "trend", "rank"}),
         ({"metrics": [{"column": "city", "agg": "none"}]}, set(), {"lookup"}),
         ({"metrics": [{"column": "city", "agg": "none"}], "group_by": ["region"]}, {"anomaly"}, set()),
         ({}, {"summary"}, set()),

@@ -97,6 +97,11 @@ FOLLOWED = [
     ),
     ("total revenue by region", "by channel instead", {"metrics": REVENUE, "group_by": ["channel"]}),
 ]
+PAIRS = {
+    "top 3 months of any city by revenue": ("city", "desc", 3),
+    "month and region with the most revenue": ("region", "desc", 1),
+}
+
 REFUSED = [
     "delete all sales",
     "drop the table",
@@ -131,6 +136,16 @@ def test_a_follow_up(trained: TrainedReader, sales_data: Source, first: str, the
     found = read(trained, sales_data, then, read(trained, sales_data, first).form)
     assert {slot: found.form[slot] for slot in slots} == slots
     assert found.doubt is None
+
+
+@pytest.mark.parametrize("text", PAIRS)
+def test_groups_and_periods_are_ranked_together(trained: TrainedReader, sales_data: Source, text: str) -> None:
+    found = read(trained, sales_data, text)
+    group, order, limit = PAIRS[text]
+    assert found.doubt is None
+    assert (found.form["analysis"], found.form["group_by"]) == (["total", "rank"], [group])
+    assert (found.form["time"], found.form["limit"]) == ({"column": "date", "grain": "month"}, limit)
+    assert found.form["sort"] == {"by": "metric", "order": order}
 
 
 @pytest.mark.parametrize("text", REFUSED)

@@ -38,8 +38,8 @@ def by_shape(form: Form, found: set[str]) -> set[str]:
     if "sum" in aggs or (not form.group_by and not form.time and aggs & {"avg", "median", "min", "max"}):
         out.add("total")
     raw = aggs <= {"none"}
-    if form.time and form.time.grain not in (*CYCLIC, "hour"):
-        out.add("trend")
+    if form.time and form.time.grain not in (*CYCLIC, "hour") and not form.limited_over_time:
+        out.add("trend")  # under a limit it says that groups are taken, and follows from nothing
     elif form.time and not raw:
         out.add("compare")
     if form.group_by and not raw:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from groundplan.contracts import Doubt, Form, Metric, Sort
+from groundplan.contracts import Doubt, Form, Metric, Sort, Time
+from groundplan.readers.similarity.analysis import ordered
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.words import split, stem
 from groundplan.readers.trained.conditions import Page
@@ -15,12 +16,14 @@ from groundplan.readers.trained.sheet import Field
 
 _ENDS = {"max": "desc", "min": "asc"}
 _NAMES = ("categorical", "boolean", "identifier")
+_ALONG = ("a", "an", "all", "across", "over", "through")
+"""What goes on from period to period, as `revenue a month` does; the words that part are in the lexicon."""
 
 
 def with_said_ranking(form: Form, page: Page) -> Form:
     """`top 2 products in each region`, `the second highest`; after a follow-up they are as they were before."""
     if page.prior is not None:
-        return _as_before(form, page.prior)
+        return _over_time_as_before(_as_before(form, page.prior), page.prior, page)
     form = _in_each(form, page)
     return _from_place(form, page.place.number) if page.place else form
 
@@ -36,10 +39,13 @@ def unread_ranking(page: Page, form: Form) -> Doubt | None:
 
 
 def _unread_times(page: Page, form: Form) -> Doubt | None:
-    """`monthly revenue of the top 3 cities`, `which month had most in each region`: rows would be ranked, or none."""
+    """`top 2 months per channel`, `which month had most in each region`: rows would be ranked, or none."""
     best = bool(form.metrics) and form.metrics[0].agg in _ENDS and _each(page) and _asks_for_a_time(page)
-    if form.time is None or not form.group_by or form.derive or not (form.limit or best):
+    grown = form.derive is not None and form.derive.kind != "duration"
+    if form.time is None or not form.group_by or grown or not (form.limit or best):
         return None  # what grew most from one time to the next is a ranking of groups
+    if form.best_series or (form.best_pairs and _as_pairs(page, form, form.time)):
+        return None
     group, figure = form.group_by[0], next((m.column for m in form.metrics if m.column), None) or "count"
     told = f"a ranking of times and of {group} at once is not told apart"
     many = form.limit or 1
@@ -47,6 +53,18 @@ def _unread_times(page: Page, form: Form) -> Doubt | None:
         kind="refuse",
         message=f"{told}; ask for the top {many} {group} by {figure}, or for the best time of one {group} alone",
     )
+
+
+def _as_pairs(page: Page, form: Form, time: Time) -> bool:
+    """`the best single month of any store`: the period is a thing that is ranked, and nothing is said to be parted."""
+    said = [piece for piece in pieces(page.question) if piece.read != "the"]
+    period = stem(time.grain.partition("_")[0])
+    groups = [shown for shown in page.sheet.fields if shown.name in form.group_by]
+    apart = [named for before, named in pairwise(said) if before.read in (*lexicon().parting, *_ALONG)]
+    parted = any(period in piece.stems or any(_named(group, piece) for group in groups) for piece in apart)
+    each = any(not lexicon().each.isdisjoint(piece.stems) for piece in said)
+    series = ("analysis", "trend") in said_labels(page) or form.chart in ("line", "area")
+    return any(period in piece.stems for piece in said) and not (each or parted or series)
 
 
 def _asks_for_a_time(page: Page) -> bool:
@@ -78,6 +96,15 @@ def _as_before(form: Form, prior: Form) -> Form:
     if prior.each is None or set(form.group_by) != set(prior.group_by):
         return form
     return form.model_copy(update={"group_by": prior.group_by, "each": prior.each})
+
+
+def _over_time_as_before(form: Form, prior: Form, page: Page) -> Form:
+    """`as a bar chart`: what a limit over groups and times took, it takes again, unless a trend is asked for."""
+    known = prior.best_series or prior.best_pairs
+    if not known or not form.limited_over_time or ("analysis", "trend") in said_labels(page):
+        return form
+    rest = {label for label in form.analysis if label != "trend"}
+    return form.model_copy(update={"analysis": ordered(rest | ({"trend"} if prior.best_series else set()))})
 
 
 def _from_place(form: Form, place: int) -> Form:

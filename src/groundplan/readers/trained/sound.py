@@ -144,8 +144,8 @@ def _a_series_has_a_time(form: Form, likely: Likely) -> Form:
 
 
 def _what_goes_round_has_no_trend(form: Form, likely: Likely) -> Form:
-    """Weekdays and months of the year are compared."""
-    if form.time is None or form.time.grain not in (*CYCLIC, "hour"):
+    """Weekdays and months of the year are compared; of the best groups, the label says so."""
+    if form.time is None or form.time.grain not in (*CYCLIC, "hour") or form.best_series:
         return form
     return form.model_copy(update={"analysis": tuple(label for label in form.analysis if label != "trend")})
 
