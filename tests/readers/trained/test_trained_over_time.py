@@ -110,6 +110,12 @@ def test_a_follow_up_takes_what_was_taken_before(then: str, labels: tuple[str, .
         assert unread_ranking(asked, form) is None
 
 
+def test_a_follow_up_without_a_grain_keeps_the_one_before() -> None:
+    prior, _ = read("top 3 months of any product by revenue", "rank")
+    form, _ = read("as a bar chart", "rank", grain="none", prior=prior, numbers={})
+    assert form.time == prior.time
+
+
 def test_a_follow_up_may_ask_for_the_trend() -> None:
     prior, _ = read("top 3 months of any product by revenue", "rank")
     form, _ = read("and their trend over time", "trend", "rank", prior=prior, numbers={})

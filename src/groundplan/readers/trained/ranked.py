@@ -100,11 +100,17 @@ def _as_before(form: Form, prior: Form) -> Form:
 
 def _over_time_as_before(form: Form, prior: Form, page: Page) -> Form:
     """`as a bar chart`: what a limit over groups and times took, it takes again, unless a trend is asked for."""
-    known = prior.best_series or prior.best_pairs
-    if not known or not form.limited_over_time or ("analysis", "trend") in said_labels(page):
+    known, said = prior.best_series or prior.best_pairs, said_labels(page)
+    if not known or not form.limited_over_time or ("analysis", "trend") in said:
         return form
     rest = {label for label in form.analysis if label != "trend"}
-    return form.model_copy(update={"analysis": ordered(rest | ({"trend"} if prior.best_series else set()))})
+    lost = form.time and form.time.grain == "unknown" and not any(slot == "grain" for slot, _ in said)
+    return form.model_copy(
+        update={
+            "analysis": ordered(rest | ({"trend"} if prior.best_series else set())),
+            "time": prior.time if lost else form.time,
+        }
+    )
 
 
 def _from_place(form: Form, place: int) -> Form:
