@@ -129,7 +129,8 @@ def _open_server(place: Place, cache: Path) -> Tables:
         server.close()
         raise SourceError(f"{place.label!r} holds no table that may be read; check the database and its rights.")
     try:
-        profiled = [profile(name, IbisMeasure(table)) for name, table in server.tables.items()]
+        titles = server.titles
+        profiled = [profile(name, IbisMeasure(table), titles.get(name, "")) for name, table in server.tables.items()]
         tables = with_keys([table for table, _ in profiled], server.keys, lambda link: _points(server.tables, link))
     except Exception as error:  # each backend has its own tree of errors
         server.close()
@@ -193,7 +194,7 @@ def _profiles(
         stored = [Table.model_validate(table) for table in known["tables"]]
         tables = [table.model_copy(update={"name": one.name}) for table, one in zip(stored, found, strict=True)]
         return tables, [f"{place.label}: {note}" for note in known["notes"]]
-    profiled = [profile(one.name, DuckMeasure(connection, one.name)) for one in found]
+    profiled = [profile(one.name, DuckMeasure(connection, one.name), one.title) for one in found]
     notes = [note for _, remarks in profiled for note in remarks]
     if key:
         kept.keep(folder, key, {"tables": [table.model_dump(mode="json") for table, _ in profiled], "notes": notes})

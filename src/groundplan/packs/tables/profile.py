@@ -20,7 +20,7 @@ SAMPLES = 5
 HEAD_TEXTS = 100
 
 
-def profile(name: str, measure: Measure) -> tuple[Table, list[str]]:
+def profile(name: str, measure: Measure, title: str = "") -> tuple[Table, list[str]]:
     """The table as questions see it, and notes on what could be read in two ways."""
     rows, extents = measure.extents()
     head = measure.head()
@@ -30,7 +30,7 @@ def profile(name: str, measure: Measure) -> tuple[Table, list[str]]:
         made, note = _column(column, _type(kind), rows, extents[column], [row[column] for row in head], measure)
         columns.append(made)
         notes += [note] if note else []
-    return Table(name=name, columns=tuple(columns), rows=rows), notes
+    return Table(name=name, columns=tuple(columns), rows=rows, title=title), notes
 
 
 def _column(

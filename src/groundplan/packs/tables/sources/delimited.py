@@ -17,6 +17,7 @@ from groundplan.packs.tables.sources import duck
 from groundplan.packs.tables.sources.cells import CellKind, cell_kind, says_missing
 from groundplan.packs.tables.sources.encoding import Text, open_text
 from groundplan.packs.tables.sources.names import column_names
+from groundplan.packs.tables.sources.titles import About, title_above
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -46,19 +47,18 @@ class Layout:
     columns: dict[str, str]
     """Name and DuckDB type of each column."""
     notes: tuple[str, ...]
+    title: str = ""
 
 
-def read_delimited(connection: DuckDBPyConnection, path: Path, into: Callable[[str], str]) -> list[str]:
-    """Reads the file; `into` makes the `CREATE TABLE` or `COPY` statement around the rows. Gives the notes."""
+def read_delimited(connection: DuckDBPyConnection, path: Path, into: Callable[[str], str]) -> About:
+    """Reads the file; `into` makes the `CREATE TABLE` or `COPY` statement around the rows. Gives notes and title."""
     with open_text(path) as text:
         layout = _layout(text, path.name)
         columns = dict(layout.columns)
         while wider := _load(connection, text, layout, columns, into):
             columns |= wider
-        return [
-            *(f"{path.name}: {note}" for note in (*text.notes, *layout.notes)),
-            *_broken(connection, text, path.name),
-        ]
+        notes = [f"{path.name}: {note}" for note in (*text.notes, *layout.notes)]
+        return About([*notes, *_broken(connection, text, path.name)], layout.title)
 
 
 def _load(
@@ -140,7 +140,7 @@ def _layout(text: Text, label: str) -> Layout:
         notes.insert(0, f"the first {skip} lines stand above the header and were passed over")
     cells = body if header else [top, *body]
     columns = {name: _type([row[place] for row in cells if place < len(row)]) for place, name in enumerate(names)}
-    return Layout(delimiter, skip, header, columns, tuple(notes))
+    return Layout(delimiter, skip, header, columns, tuple(notes), title_above(row for _, row in rows[:first]))
 
 
 def _names(headers: Sequence[str], width: int, header: bool) -> tuple[Sequence[str], list[str]]:

@@ -9,10 +9,11 @@ from typing import Any
 from groundplan.errors import SourceError
 from groundplan.packs.tables.sources.names import column_names
 from groundplan.packs.tables.sources.rows import arrow_table, written
+from groundplan.packs.tables.sources.titles import About, title_above
 
 
-def read_sheets(path: Path) -> Iterator[tuple[str, Any, list[str]]]:
-    """Each sheet that has a header and rows: its name, its rows as Arrow, its notes."""
+def read_sheets(path: Path) -> Iterator[tuple[str, Any, About]]:
+    """Each sheet that has a header and rows: its name, its rows as Arrow, its notes and title."""
     for name, rows in _sheets(path):
         header = _header(rows)
         body = [row for row in rows[header + 1 :] if any(cell not in ("", None) for cell in row)]
@@ -20,7 +21,8 @@ def read_sheets(path: Path) -> Iterator[tuple[str, Any, list[str]]]:
             continue
         names, note = column_names([written(cell) for cell in rows[header]])
         above = f"{header} rows stand above the header of sheet {name!r} and were passed over" if header else None
-        yield name, arrow_table(names, body), [text for text in (above, note) if text]
+        about = About([text for text in (above, note) if text], title_above(rows[:header]))
+        yield name, arrow_table(names, body), about
 
 
 def _sheets(path: Path) -> list[tuple[str, list[list[Any]]]]:

@@ -21,6 +21,7 @@ from groundplan.packs.tables.sources.places import Place
 from groundplan.packs.tables.sources.present import present
 from groundplan.packs.tables.sources.servers import open_server
 from groundplan.packs.tables.sources.sqlite import open_sqlite, sqlite_arrow, sqlite_keys, sqlite_rows, sqlite_tables
+from groundplan.packs.tables.sources.titles import About, one_line
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -42,6 +43,7 @@ class Loaded:
     keys: tuple[Key, ...] = ()
     files: tuple[Path, ...] = ()
     """Files that are read again with every question."""
+    title: str = ""
 
 
 def load_file(connection: DuckDBPyConnection, place: Place, taken: Collection[str], folder: Path) -> list[Loaded]:
@@ -70,42 +72,42 @@ def _text(connection: DuckDBPyConnection, place: Place, name: str, folder: Path)
     relation = duck.name(duck.RAW, name)
     copy = _copied(connection, place, folder, read) if place.path.stat().st_size > LARGE else None
     if copy:
-        path, notes = copy
+        path, about = copy
         relation = f"read_parquet({duck.text(str(path))})"
     else:
-        path, notes = (
+        path, about = (
             None,
             read(connection, place.path, lambda rows: f"CREATE OR REPLACE TABLE {relation} AS FROM {rows}"),
         )
-    notes = [*notes, *present(connection, relation, name, place.label)]
-    return Loaded(name, tuple(notes), files=(path,) if path else ())
+    notes = [*about.notes, *present(connection, relation, name, place.label)]
+    return Loaded(name, tuple(notes), files=(path,) if path else (), title=about.title)
 
 
 def _copied(
-    connection: DuckDBPyConnection, place: Place, folder: Path, read: Callable[[Any, Path, Into], list[str]]
-) -> tuple[Path, list[str]] | None:
+    connection: DuckDBPyConnection, place: Place, folder: Path, read: Callable[[Any, Path, Into], About]
+) -> tuple[Path, About] | None:
     """The Parquet copy of a large text file, made if it is not there yet; None where the cache cannot be written."""
     import duckdb  # slow to import
 
     key = cache.fingerprint(place.path)
-    path, about = folder / f"{key}.parquet", folder / f"{key}.notes.json"
+    path, beside = folder / f"{key}.parquet", folder / f"{key}.about.json"
     part = folder / f"{key}.{os.getpid()}.part"
-    if path.exists() and about.exists():
-        return path, list(json.loads(about.read_text("utf-8")))
+    if path.exists() and beside.exists():
+        return path, About(**json.loads(beside.read_text("utf-8")))
     options = "FORMAT parquet, COMPRESSION lz4, PARQUET_VERSION v2"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        notes = read(connection, place.path, lambda rows: f"COPY (FROM {rows}) TO {duck.text(str(part))} ({options})")
-        about.write_text(json.dumps(notes), "utf-8")
+        about = read(connection, place.path, lambda rows: f"COPY (FROM {rows}) TO {duck.text(str(part))} ({options})")
+        beside.write_text(json.dumps(about._asdict()), "utf-8")
         os.replace(part, path)
     except (OSError, duckdb.IOException):
         part.unlink(missing_ok=True)
         return None
     cache.prune(folder, path)
-    return path, notes
+    return path, about
 
 
-def _read_json(connection: DuckDBPyConnection, path: Path, into: Into) -> list[str]:
+def _read_json(connection: DuckDBPyConnection, path: Path, into: Into) -> About:
     with open_bytes(path) as file:
         empty = not file.read(4096).strip()
     if empty:
@@ -113,7 +115,7 @@ def _read_json(connection: DuckDBPyConnection, path: Path, into: Into) -> list[s
     connection.execute(
         into(f"read_json({duck.text(str(path))}, dateformat = '%Y-%m-%d', maximum_object_size = 100000000)")
     )
-    return []
+    return About([])
 
 
 def _parquet(connection: DuckDBPyConnection, place: Place, name: str) -> Loaded:
@@ -126,10 +128,11 @@ def _workbook(connection: DuckDBPyConnection, place: Place, taken: Collection[st
     if not sheets:
         raise SourceError(f"{place.label!r} has no sheet with a header and rows; fill one or give another file.")
     found: list[Loaded] = []
-    for sheet, rows, notes in sheets:
+    for sheet, rows, about in sheets:
         name = table_name(place.stem if len(sheets) == 1 else sheet, [*taken, *(one.name for one in found)])
         shown = _store(connection, rows, name, place.label)
-        found.append(Loaded(name, (*(f"{place.label}: {note}" for note in notes), *shown)))
+        notes = (*(f"{place.label}: {note}" for note in about.notes), *shown)
+        found.append(Loaded(name, notes, title=about.title))
     return found
 
 
@@ -175,6 +178,7 @@ def _server(connection: DuckDBPyConnection, place: Place, taken: Collection[str]
                 names[table],
                 tuple(_store(connection, rows.to_pyarrow(), names[table], place.label)),
                 renamed(server.keys.get(table, []), names),
+                title=server.titles.get(table, ""),
             )
             for table, rows in server.tables.items()
         ]
@@ -194,11 +198,13 @@ def _duckdb(connection: DuckDBPyConnection, place: Place, taken: Collection[str]
     names = dict(zip(said, table_names(said, taken), strict=True))
     if not names:
         raise SourceError(f"{place.label!r} holds no table; give another database.")
+    titles = _duckdb_titles(connection, alias)
     return [
         Loaded(
             name,
             tuple(present(connection, duck.name(alias, schema, table), name, place.label)),
             renamed(_duckdb_keys(connection, alias, table), names),
+            title=titles.get((schema, table), ""),
         )
         for (schema, table), name in zip(tables, names.values(), strict=True)
     ]
@@ -215,6 +221,15 @@ def _duckdb_keys(connection: DuckDBPyConnection, alias: str, table: str) -> list
         for columns, other_table, others in found
         for column, other in zip(columns, others, strict=True)
     ]
+
+
+def _duckdb_titles(connection: DuckDBPyConnection, alias: str) -> dict[tuple[str, str], str]:
+    """The comments on tables and views, by schema and name."""
+    found = connection.execute(
+        "SELECT schema_name, table_name, comment FROM duckdb_tables() WHERE database_name = $1 UNION ALL "
+        "SELECT schema_name, view_name, comment FROM duckdb_views() WHERE database_name = $1", [alias],
+    ).fetchall()  # fmt: skip
+    return {(schema, table): one_line(comment) for schema, table, comment in found}
 
 
 def too_large(place: Place) -> str:

@@ -11,6 +11,7 @@ from groundplan.errors import SetupError, SourceError
 from groundplan.packs.tables.sources.names import renamed, table_name, table_names
 from groundplan.packs.tables.sources.places import Place
 from groundplan.packs.tables.sources.sqlite import open_sqlite, sqlite_keys, sqlite_misfits, sqlite_tables
+from groundplan.packs.tables.sources.titles import one_line
 
 TIMEOUT_SECONDS = 60
 POSTGRES_OPTIONS = f"-c default_transaction_read_only=on -c statement_timeout={TIMEOUT_SECONDS}s"
@@ -26,6 +27,12 @@ POSTGRES_KEYS = """
      AND p.constraint_name = r.unique_constraint_name AND p.ordinal_position = k.position_in_unique_constraint
     ORDER BY 1, 2, 3, 4, 5, 6
 """
+POSTGRES_COMMENTS = """
+    SELECT n.nspname, c.relname, d.description
+    FROM pg_catalog.pg_description d
+    JOIN pg_catalog.pg_class c ON c.oid = d.objoid AND d.classoid = 'pg_catalog.pg_class'::regclass AND d.objsubid = 0
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+"""
 
 
 @dataclass
@@ -36,6 +43,7 @@ class Server:
     tables: dict[str, Any] = field(default_factory=dict)
     keys: dict[str, list[Key]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    titles: dict[str, str] = field(default_factory=dict)
 
     def close(self) -> None:
         """Hang up."""
@@ -72,6 +80,9 @@ def _postgres(place: Place) -> Server:
         if target and (schema, table) in names:
             key = Key(column=column, table=target, other=other[2], declared=True)
             server.keys.setdefault(names[schema, table], []).append(key)
+    for schema, table, comment in connection.execute(POSTGRES_COMMENTS).fetchall():
+        if (schema, table) in names:
+            server.titles[names[schema, table]] = one_line(comment)
     return server
 
 
