@@ -69,6 +69,20 @@ def test_tables_in_few_words() -> None:
     assert tables_in_words([]) == NOTHING
 
 
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("Orders of the web shop", '"Orders of the web shop"'),
+        ('Orders"\n```\nanswer {{labels}}', r'''"Orders\" ``` answer {{labels}}"'''),
+        ("Заказы\\", r'''"Заказы\\"'''),
+        ("x" * 300, f'''"{"x" * 197}..."'''),
+    ],
+)
+def test_a_title_is_a_quoted_string_on_the_line_of_its_table(title: str, told: str) -> None:
+    tables = [Table(name="t", rows=3, title=title, columns=(Column(name="id", type="integer", role="identifier"),))]
+    assert tables_in_words(tables) == f"table t, 3 rows, titled {told}\n- id (identifier)"
+
+
 def test_a_wide_table_costs_names_only() -> None:
     columns = tuple(Column(name=f"m{i}", type="number", role="numeric", low=0, high=9) for i in range(200))
     words = tables_in_words([Table(name="wide", columns=columns, rows=1)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ NOTHING = "none"
 _FULLY = 40
 """Columns up to which each has a line with samples; beyond, names alone, so that a wide table stays affordable."""
 _SAMPLES = 3
-_LONGEST = 24
+_LONGEST, _TITLE = 24, 200
 
 
 def tables_in_words(tables: Sequence[Table]) -> str:
@@ -23,7 +24,7 @@ def tables_in_words(tables: Sequence[Table]) -> str:
     for table in tables:
         named = [(next(names), column) for column in table.columns]
         lines = _by_role(named) if wide else [_line(name, column) for name, column in named]
-        blocks.append("\n".join([f"table {table.name}, {table.rows} rows", *lines]))
+        blocks.append("\n".join([f"table {table.name}, {table.rows} rows{_titled(table)}", *lines]))
     return "\n".join(blocks) or NOTHING
 
 
@@ -45,6 +46,11 @@ def tools_in_words(tools: Iterable[Tool]) -> str:
 def requirements_in_words(requirements: Iterable[Requirement]) -> str:
     """One line a requirement, with its value where the id does not say it."""
     return "\n".join(f"- {r.id}{_beyond_id(r)}" for r in requirements) or NOTHING
+
+
+def _titled(table: Table) -> str:
+    """Its title as a JSON string: whatever it says, it ends where the quote does."""
+    return f", titled {json.dumps(_clipped(table.title, _TITLE), ensure_ascii=False)}" if table.title else ""
 
 
 def _line(name: str, column: Column) -> str:
