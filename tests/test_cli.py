@@ -51,6 +51,15 @@ def test_json_is_the_whole_run_and_nothing_else(cli: Cli) -> None:
     assert said.err == ""
 
 
+def test_a_refusal_tells_the_title_of_the_table(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("Visits to the museum\n\ntown,visitors\nRome,3\nOslo,4\nBonn,5\n", "utf-8")
+    told = "table 'a' ('Visits to the museum') has the columns town, visitors"
+    said = cli("ask", "average battery level", "a.csv", "--out", "run")
+    assert said.code == 1 and told in said.out
+    run = json.loads(cli("ask", "average battery level", "a.csv", "--json", "--out", "run").out)
+    assert told in run["answer"]["text"]
+
+
 def test_explain_shows_every_stage(cli: Cli) -> None:
     said = cli("ask", "get revenue totals by region and product type over time", SALES, "--explain", "--out", "run")
     for stage in ("normalize", "recall", "understand", "narrow", "draft", "check", "run", "answer", "verify"):

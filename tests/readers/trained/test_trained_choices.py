@@ -329,3 +329,10 @@ def test_holdings_of_much_stay_short() -> None:
     table, _ = wide(500)
     told = holdings((table, *[ORDERS] * 5))
     assert told.count("table ") == 3 and "and 490 more" in told
+
+
+def test_holdings_tell_the_title_of_a_table() -> None:
+    told = holdings((ORDERS.model_copy(update={"title": "Orders of the web shop, one row per order"}),))
+    assert told.startswith("table 'orders' ('Orders of the web shop, one row per order') has the columns order_date, ")
+    long = holdings((ORDERS.model_copy(update={"title": "word " * 40}),))
+    assert long.startswith(f"table 'orders' ('{'word ' * 14}word...') has the columns order_date, ")

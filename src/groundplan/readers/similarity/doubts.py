@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from textwrap import shorten
 
 from groundplan.contracts import Doubt, Form, Table
 from groundplan.readers.similarity.compose import Draft
@@ -21,6 +22,8 @@ _DATE = frozenset({stem("date"), stem("дата")})
 _COMPARED = (">", ">=", "<", "<=", "between")
 _NAMED = 12
 """Columns named in a refusal."""
+_TITLE = 80
+"""Letters of a table's title in a refusal."""
 
 
 def doubt(marks: Marks, draft: Draft, form: Form) -> Doubt | None:
@@ -57,7 +60,8 @@ def holdings(tables: Sequence[Table]) -> str:
     for table in tables[:3]:
         names = ", ".join(column.name for column in table.columns[:_NAMED])
         more = f" and {len(table.columns) - _NAMED} more" if len(table.columns) > _NAMED else ""
-        parts.append(f"table {table.name!r} has the columns {names}{more}")
+        title = f" ({shorten(table.title, _TITLE, placeholder='...')!r})" if table.title else ""
+        parts.append(f"table {table.name!r}{title} has the columns {names}{more}")
     return "; ".join(parts)
 
 
