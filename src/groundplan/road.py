@@ -111,7 +111,7 @@ async def _narrow(road: Road, means: Means) -> tuple[Road, str]:
     required, template = road["understanding"].requirements, _template(road, means)
     tools = narrow(road["question"].text, required, template, means.pack, means.index, means.cap)
     if road.get("findings"):
-        tools = discover(tools, _brief(road, means), means.index)
+        tools = discover(tools, _brief(road, means), means.index, means.pack.bind)
     return {"tools": tuple(tools)}, f"{len(tools)} of {len(means.pack.tools)} tools: {', '.join(tools)}"
 
 

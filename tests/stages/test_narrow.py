@@ -131,6 +131,14 @@ def test_each_capability_group_is_looked_for() -> None:
     assert found == ["plot_line", "parse_datetime"]
 
 
+def test_a_tool_that_has_no_arguments_here_covers_nothing() -> None:
+    form = {"metrics": [{"column": "units", "agg": "none"}], "analysis": ["rank"], "limit": 1}
+    brief = brief_of(form)
+    tools = {name: pack.tools[name] for name in ("top_n", "plot_bar", "save_dataframe")}
+    assert "select_columns" not in discover(tools, brief, Ranked())
+    assert "select_columns" in discover(tools, brief, Ranked(), pack.bind)
+
+
 def test_an_unknown_label_finds_nothing() -> None:
     assert discover({}, brief_of({}, requirements=["mood"]), Ranked()) == {}
 

@@ -22,7 +22,7 @@ from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import decode
 from groundplan.readers.trained.runtime import Encoder
 from groundplan.readers.trained.said import period
-from training.generator.domains import KEPT, Column
+from training.generator.domains import KEPT, Column, Domain
 from training.generator.mutate import written
 from training.reader.compare import SLOTS, compared, naming
 from training.reader.examples import Example, of_line, parts_of
@@ -63,7 +63,7 @@ def kept() -> list[dict[str, Any]]:
     """The written questions over the generator's tables that are never trained on, each without what was before."""
     return [
         {
-            "table": {"id": domain.name, "name": domain.name, "columns": [_shown(column) for column in domain.columns]},
+            "table": _table(domain),
             **{key: getattr(one, key) for key in ("question", "status", "form", "said")},
             "choices": list(one.choices),
             "lang": domain.lang,
@@ -72,6 +72,11 @@ def kept() -> list[dict[str, Any]]:
         for lang in ("en", "ru")
         for domain, one in written(lang, KEPT)
     ]
+
+
+def _table(domain: Domain) -> dict[str, Any]:
+    columns = [_shown(column) for column in domain.columns]
+    return {"id": domain.name, "name": domain.name, "title": domain.title, "columns": columns}
 
 
 def _shown(column: Column) -> dict[str, Any]:

@@ -54,7 +54,7 @@ def _question(out: Labels, form: dict[str, Any]) -> None:
         "having": form["having"]["op"] if form["having"] else "none",
         "window": "number" if form["derive"] and form["derive"].get("window") else "none",
         "metrics": str(min(len(form["metrics"]), 4)),
-        "groups": str(min(len(form["group_by"]), 2)),
+        "groups": str(min(len(form["group_by"]), 3)),
         "filters": str(min(len(form["filters"]), 4)),
     }
     out["choices"].update({name: CHOICES[name].index(label) for name, label in chosen.items()})

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from groundplan.contracts import Brief, Requirement, Tool
 from groundplan.pack import Pack
-from groundplan.plan.compile import Template
+from groundplan.plan.compile import Bind, Template
 from groundplan.plan.cover import abilities
 
 CAP = 10
@@ -45,15 +45,19 @@ def _union(*names: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(name for some in names for name in some))
 
 
-def discover(tools: dict[str, Tool], brief: Brief, index: Index) -> dict[str, Tool]:
-    """The fallback: for each requirement that no narrowed tool can cover, the nearest tools that can."""
-    found = dict(tools)
+def discover(tools: dict[str, Tool], brief: Brief, index: Index, bind: Bind | None = None) -> dict[str, Tool]:
+    """The fallback: for each requirement that no narrowed tool can cover, the nearest tools that can.
+
+    A tool that could by its capabilities, and for which the form has no arguments, cannot.
+    """
+    found, bound = dict(tools), {name for name in brief.catalogue if bind is None or bind(name, brief)}
     for requirement in brief.requirements:
         need = brief.coverage.needs.get(requirement.label)
         for any_of in need.all_of if need else ():
-            if any(abilities(tool, brief.coverage) & set(any_of) for tool in found.values()):
-                continue
             able = {n for n, tool in brief.catalogue.items() if abilities(tool, brief.coverage) & set(any_of)}
+            able = able & bound or able
+            if able & {*found}:
+                continue
             ranked = [name for name, _ in index.search([query(requirement)], len(brief.catalogue))[0] if name in able]
             found |= {name: brief.catalogue[name] for name in [*ranked, *sorted(able - set(ranked))][:2]}
     return found

@@ -45,6 +45,20 @@ ASKED: dict[str, dict[str, Any]] = {
         "limit": 2,
         "each": "region",
     },
+    "top 2 channels per region by revenue": {"group_by": ["region", "channel"], "limit": 2, "each": "region"},
+    "for each region the top product by revenue": {
+        "group_by": ["region", "product_category"],
+        "limit": 1,
+        "each": "region",
+    },
+    "monthly revenue of the top 3 cities": {
+        "analysis": ["total", "trend", "rank"],
+        "metrics": REVENUE,
+        "group_by": ["city"],
+        "time": MONTH,
+        "limit": 3,
+        "sort": TOP,
+    },
     "топ 2 категории в каждом регионе по выручке": {
         "metrics": REVENUE,
         "group_by": ["region", "product_category"],
@@ -107,7 +121,7 @@ REFUSED = [
     "drop the table",
     "what is the capital of France",
     "tell me a joke",
-    "monthly revenue of the top 3 cities",
+    "monthly revenue by region for the top 2 products",
     "top 2 months by revenue per channel",
     "which month had the highest revenue in each region",
 ]
@@ -157,7 +171,7 @@ def test_what_a_table_cannot_answer_is_refused(trained: TrainedReader, sales_dat
 
 @pytest.mark.parametrize(
     "text",
-    ["best selling product in every region", "for each region the top product by revenue", "top 3 in each region"],
+    ["best selling product in every region", "best selling product per region", "top 3 in each region"],
 )
 def test_what_is_ranked_in_each_group_is_not_guessed(trained: TrainedReader, sales_data: Source, text: str) -> None:
     found = read(trained, sales_data, text)

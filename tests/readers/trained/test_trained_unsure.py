@@ -13,7 +13,7 @@ from groundplan.contracts import Column, Filter, Form, Table
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import decode
 from groundplan.readers.trained.links import link
-from groundplan.readers.trained.unsure import missed_condition, unsure_value
+from groundplan.readers.trained.unsure import missed_condition, unsure_condition, unsure_value
 
 SITES = ("Playground", "Sports hall", "Canteen", "Classroom", "Stairs")
 INJURIES = Table(
@@ -135,3 +135,26 @@ def test_a_condition_that_was_found_is_not_missed() -> None:
     found = missed_condition(given, decode(given))
     assert found is not None
     assert "beside site" in found.message
+
+
+@pytest.mark.parametrize(("sure", "others", "kind"), [(0.4, 0.0, "refuse"), (0.4, 0.3, "clarify"), (0.6, 0.3, None)])
+def test_a_condition_that_is_not_likely_is_not_taken(sure: float, others: float, kind: str | None) -> None:
+    made = page("accidents that took more than 7 days", table=INJURIES, ops={"minutes": ">"}, words={"minutes": ["7"]})
+    at = [shown.name for shown in made.sheet.fields].index("site") + 1
+    made.scores.ops[at][0] = 1 - others
+    reading = decode(made)
+    reading = replace(reading, conditions=[replace(one, sure=sure) for one in reading.conditions])
+    found = unsure_condition(made, reading)
+    assert (found and found.kind) == kind
+    if found:
+        assert found.message.startswith("it is not clear which column '7' limits")
+        assert found.choices == (("minutes", "site") if kind == "clarify" else ())
+
+
+def test_an_unlikely_condition_of_the_question_before_is_kept() -> None:
+    prior = Form(filters=(Filter(column="minutes", op=">", value=7),))
+    made = page("more than 7", table=INJURIES, ops={"minutes": ">"}, words={"minutes": ["7"]}, prior=prior)
+    reading = decode(made)
+    reading = replace(reading, conditions=[replace(one, sure=0.1) for one in reading.conditions])
+    assert [f.column for f in reading.form.filters] == ["minutes"]
+    assert unsure_condition(made, reading) is None

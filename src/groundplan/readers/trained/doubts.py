@@ -24,9 +24,9 @@ from groundplan.readers.trained.said import Stretch, period_around, stretches
 from groundplan.readers.trained.sound import name_beside
 from groundplan.readers.trained.unheld import not_since, two_columns
 from groundplan.readers.trained.unread import unread_column, unread_date, unread_number, unread_value
-from groundplan.readers.trained.unsure import missed_condition, unsure_value
+from groundplan.readers.trained.unsure import missed_condition, unsure_condition, unsure_value
 
-REFUSED, UNCLEAR = 0.05, 0.012
+REFUSED, UNCLEAR = 0.03, 0.008
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
 KNOWN = 2 * REFUSED
 """The same for a question of which every word is known to the data."""
@@ -56,7 +56,8 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     unread = unread or two_columns(page, reading) or not_since(page, reading) or unread_date(page, reading)
     unread = unread or unread_growth(page, reading.form) or unread_value(page, reading)
     unread = unread or unread_periods(page, reading.form)
-    return refusal or unread or unsure_value(page, reading) or missed_condition(page, reading)
+    unsure = unsure_value(page, reading) or unsure_condition(page, reading)
+    return refusal or unread or unsure or missed_condition(page, reading)
 
 
 def _unread_period(page: Page) -> Doubt | None:

@@ -30,7 +30,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "having": ("none", ">", ">=", "<", "<=", "=", "!="),
     "window": ("none", "number"),
     "metrics": ("0", "1", "2", "3", "4"),
-    "groups": ("0", "1", "2"),
+    "groups": ("0", "1", "2", "3"),
     "filters": ("0", "1", "2", "3", "4"),
 }  # fmt: skip
 """One of each is chosen for a question; the last three say how many columns are figures, groups, limited."""

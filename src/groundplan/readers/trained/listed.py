@@ -41,7 +41,7 @@ def _closed(form: Form, names: Sequence[str], places: dict[str, list[int]], said
         ]
         groups += more
         used |= set(more)
-    if len(groups) > len(form.group_by):
+    if len(groups) > min(2, len(form.group_by)):
         groups.sort(key=lambda name: min(places.get(name, []), default=0))
     return tuple(groups)
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from groundplan.contracts import Doubt, Form, Metric, Sort, Time
 from groundplan.readers.similarity.analysis import ordered
 from groundplan.readers.similarity.lexicon import lexicon
+from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.words import split, stem
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.pieces import Piece, fitting, pieces, words_of
@@ -35,7 +36,7 @@ def unread_ranking(page: Page, form: Form) -> Doubt | None:
     if page.place and form.place is None:
         message = f"'{page.place.said}' is no place in what was understood; ask for the top {page.place.number}"
         return Doubt(kind="refuse", message=message)
-    return _unread_times(page, form) or _unread_best(page, form)
+    return _unread_times(page, form) or _unread_best(page, form) or _unread_things(page, form)
 
 
 def _unread_times(page: Page, form: Form) -> Doubt | None:
@@ -86,6 +87,22 @@ def _unread_best(page: Page, form: Form) -> Doubt | None:
     figure, many = form.metrics[0].column or "count", form.limit or 1
     asked = f"top {many} {ranked or 'NAMES'} by {figure} in each {group.name}"
     return Doubt(kind="refuse", message=f"what is ranked in each {group.name} is not clear; say it such as '{asked}'")
+
+
+def _unread_things(page: Page, form: Form) -> Doubt | None:
+    """`by region for the top 2 products`: what the number counts stands nowhere in what was understood."""
+    if form.limit is None or not form.group_by:
+        return None
+    held = {*form.group_by, *(f.column for f in form.filters), *(m.column for m in form.metrics)}
+    words, values = read_numbers(split(page.question))
+    ends = [words[at].end for at, value in values.items() if value == form.limit]
+    after = [piece for piece in pieces(page.question) if ends and piece.start >= ends[0]][:1]
+    counted = [shown.name for piece in after for shown in page.sheet.fields if _spelled(shown, piece)]
+    if not counted or held & set(counted):
+        return None
+    figure = next((m.column for m in form.metrics if m.column), None) or "count"
+    message = f"the {form.limit} are of {counted[0]!r}, and what was understood has nothing of it"
+    return Doubt(kind="refuse", message=f"{message}; ask first for the top {form.limit} {counted[0]} by {figure}")
 
 
 def _as_before(form: Form, prior: Form) -> Form:

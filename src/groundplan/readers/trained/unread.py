@@ -76,11 +76,11 @@ def unread_date(page: Page, reading: Reading) -> Doubt | None:
     rows = bool(form.metrics) and all(m.column is None and m.agg == "count" for m in form.metrics)
     if page.prior is not None or not rows or form.derive or form.time or not form.group_by:
         return None
-    marks = _marks(page)
+    marks, used = _marks(page), {*form.group_by, *(f.column for f in form.filters)}
     for shown in page.sheet.fields:
         dated = shown.column.role == "temporal" and _DATE & set(words_of(shown.column.name))
         whole = NAMED_ALONE in marks[shown.name] and set(marks[shown.name]) <= {NAMED, NAMED_ALONE}
-        if dated and whole and all(f.column != shown.name for f in form.filters):
+        if dated and whole and shown.name not in used:
             message = f"{shown.name!r} is named, and nothing that was understood has to do with it"
             instead = f"ask, for example, for 'earliest {shown.name} by {form.group_by[0]}'"
             return Doubt(kind="refuse", message=f"{message}; {instead}")

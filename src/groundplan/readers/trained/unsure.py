@@ -10,6 +10,9 @@ _SURE, _TIED = 0.7, 0.9
 """How likely a cell must be that no word spells, and how likely another, by comparison, that may as well be meant."""
 _COUNTED = 0.95
 """How likely more conditions must be said than were found; of 1,320 questions none that was read right comes to it."""
+_LIKELY, _MAYBE = 0.5, 0.05
+"""How likely a condition must be to be taken, and a column to be told as the one that may be meant: of 31 conditions
+of 947 questions that were less likely one was right."""
 _NAMED = 6
 _OPS = ("=", "!=", "in", "not_in")
 
@@ -27,6 +30,16 @@ def unsure_value(page: Page, reading: Reading) -> Doubt | None:
     return None
 
 
+def unsure_condition(page: Page, reading: Reading) -> Doubt | None:
+    """`took more than 7 days to arrive` over units and revenue: nothing says which of them the number is of."""
+    before = page.prior.filters if page.prior else ()
+    for condition in reading.conditions:
+        new = [limit for limit in condition.filters if limit not in before]
+        if new and condition.sure < _LIKELY:
+            return _which_column(page, condition)
+    return None
+
+
 def missed_condition(page: Page, reading: Reading) -> Doubt | None:
     """`how many are still unresolved` over Open and Closed: surely a condition, and no column was found for it."""
     odds = page.scores.choices["filters"]
@@ -36,6 +49,20 @@ def missed_condition(page: Page, reading: Reading) -> Doubt | None:
     beside = f"beside {found} " if found else ""
     message = f"the question limits the rows {beside}by something that no column was found for"
     return Doubt(kind="refuse", message=f"{message}; {_said_plainly(page)}")
+
+
+def _which_column(page: Page, condition: Condition) -> Doubt:
+    """The columns that may be limited, likeliest first."""
+    said = " ".join(stretch.text for stretch in condition.said)
+    odds = {page.field(at).name: 1.0 - float(page.scores.ops[at][0]) for at in range(1, len(page.sheet.columns))}
+    first = page.field(condition.place).name
+    others = [name for name in sorted(odds, key=lambda name: -odds[name]) if name != first and odds[name] >= _MAYBE]
+    names = tuple([first, *others][:_NAMED])
+    unclear = f"it is not clear which column {said!r} limits" if said else "it is not clear which column is limited"
+    if len(names) > 1:
+        message = f"{unclear}; say which one is meant"
+        return Doubt(kind="clarify", message=message, choices=names, said=said)
+    return Doubt(kind="refuse", message=f"{unclear}, perhaps {first!r}; {_said_plainly(page)}")
 
 
 def _said_plainly(page: Page) -> str:
