@@ -548,10 +548,34 @@ def test_a_line_above_the_header_of_a_text_file_is_its_title(tmp_path, opened, a
 def test_a_first_line_that_is_read_as_the_header_is_no_title(tmp_path, opened):
     cut = opened(write(tmp_path / "a.csv", "Orders, one a row\ncity,n\nRome,1\nOslo,2\n"))
     assert cut.tables[0].title == "" and list(types(cut.tables[0])) == ["Orders", "one a row"]
-    padded = opened(write(tmp_path / "b.csv", "Orders;;\ncity;n;open\nRome;1;true\nOslo;2;false\n"))
-    assert padded.tables[0].title == ""
     single = opened(write(tmp_path / "c.csv", "Cities\nRome\nOslo\n"))
     assert single.tables[0].title == "" and list(types(single.tables[0])) == ["Cities"]
+
+
+@pytest.mark.parametrize(
+    ("above", "title"),
+    [
+        pytest.param("Orders of the shop, one a row\n\n", "Orders of the shop, one a row", id="cut at a comma"),
+        pytest.param("Orders,,,\n,,,\n", "Orders", id="padded, as spreadsheets write it"),
+        pytest.param('"Orders of the shop\none a row"\n\n', "Orders of the shop one a row", id="two lines in quotes"),
+        pytest.param("Sales,,,\nfrom the till,,,\n", "Sales", id="two lines"),
+    ],
+)
+def test_lines_above_a_header_are_no_rows_and_hide_none(tmp_path, opened, above, title):
+    rows = "".join(f"{city},{n},true,2024-01-0{n}\n" for n, city in enumerate(("Rome", "Oslo", "Bonn", "Lyon"), 1))
+    table = opened(write(tmp_path / "a.csv", f"{above}city,n,open,day\n{rows}")).tables[0]
+    assert (table.title, list(types(table)), table.rows) == (title, ["city", "n", "open", "day"], 4)
+
+
+def test_the_upper_of_two_lines_of_headers_is_passed_over(tmp_path, opened):
+    tables = opened(write(tmp_path / "a.csv", "Sold,,,Cost,,\na,b,c,d,e,f\n1,2,3,4,5,6\n2,3,4,5,6,7\n"))
+    assert list(types(tables.tables[0])) == ["a", "b", "c", "d", "e", "f"] and tables.tables[0].title == ""
+    assert tables.notes == ("a.csv: the first line stands above the header and was passed over",)
+
+
+def test_a_first_row_of_data_that_is_sparse_is_no_title(tmp_path, opened):
+    table = opened(write(tmp_path / "a.csv", "7,,,\n8,2,3,4\n9,3,4,5\n")).tables[0]
+    assert (table.title, table.rows) == ("", 3)
 
 
 def test_a_semicolon_file_may_have_commas_in_its_title(tmp_path, opened):

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.errors import SourceError
 from groundplan.packs.tables.sources import duck
@@ -35,6 +35,14 @@ LISTED = 10
 EXACT = 2**53
 """Whole numbers below are exact as DOUBLE."""
 WIDEN = "widen column"
+
+
+class Row(NamedTuple):
+    """A row that is not blank, and what is before it: lines, as an editor counts, and rows, blank ones as well."""
+
+    lines: int
+    rows: int
+    cells: list[str]
 
 
 @dataclass(frozen=True)
@@ -127,20 +135,39 @@ def _layout(text: Text, label: str) -> Layout:
         raise SourceError(f"{label!r} is empty; give a file with a header and rows.")
     delimiter = _delimiter(head, label)
     rows = _rows(head, delimiter, SAMPLE_ROWS)
-    width = Counter(len(row) for _, row in rows).most_common(1)[0][0]
-    first = next(place for place, (_, row) in enumerate(rows) if len(row) >= min(width, 2))
-    skip, top = rows[first]
+    width = Counter(len(row.cells) for row in rows).most_common(1)[0][0]
+    first = _first(rows, width)
+    top = rows[first].cells
     if first + 1 == len(rows):
         raise SourceError(f"{label!r} has a header and no rows; give a file with rows.")
-    body = [row for _, row in rows[first + 1 :] if len(row) == width]
-    body += [row for piece in pieces for _, row in _rows(piece, delimiter, PIECE_ROWS)[1:-1] if len(row) == width]
+    below = [*rows[first + 1 :], *(row for piece in pieces for row in _rows(piece, delimiter, PIECE_ROWS)[1:-1])]
+    body = [row.cells for row in below if len(row.cells) == width]
     header = not _is_data(top, body)
     names, notes = _names(top if header else [""] * len(top), width, header)
-    if skip:
-        notes.insert(0, f"the first {skip} lines stand above the header and were passed over")
+    if above := rows[first].lines:
+        told = (
+            "the first line stands above the header and was"
+            if above == 1
+            else f"the first {above} lines stand above the header and were"
+        )
+        notes.insert(0, f"{told} passed over")
     cells = body if header else [top, *body]
     columns = {name: _type([row[place] for row in cells if place < len(row)]) for place, name in enumerate(names)}
-    return Layout(delimiter, skip, header, columns, tuple(notes), title_above(row for _, row in rows[:first]))
+    title = title_above(row.cells if len(row.cells) >= width else [delimiter.join(row.cells)] for row in rows[:first])
+    return Layout(delimiter, rows[first].rows, header, columns, tuple(notes), title)
+
+
+def _first(rows: Sequence[Row], width: int) -> int:
+    """The place of the header: a title above it has fewer cells, or fills less than half of them with text."""
+    wide = [place for place, row in enumerate(rows) if len(row.cells) >= min(width, 2)]
+    whole = [place for place in wide if not _is_title(rows[place].cells, width)]
+    return (whole or wide)[0]
+
+
+def _is_title(cells: Sequence[str], width: int) -> bool:
+    filled = [cell for cell in cells if cell.strip()]
+    sparse = 2 * len(filled) < width and all(cell_kind([cell]) == "text" for cell in filled)
+    return sparse or len(cells) < width - 1  # a header may lack the name of a first column
 
 
 def _names(headers: Sequence[str], width: int, header: bool) -> tuple[Sequence[str], list[str]]:
@@ -157,7 +184,7 @@ def _delimiter(head: str, label: str) -> str:
     """The mark that cuts the most rows into the same number of cells, more than one."""
     if "\0" in head:
         raise SourceError(f"{label!r} is not text; check what kind of file it is and give it the right ending.")
-    scores = {mark: _evenness([len(row) for _, row in _rows(head, mark, 50)]) for mark in DELIMITERS}
+    scores = {mark: _evenness([len(row.cells) for row in _rows(head, mark, 50)]) for mark in DELIMITERS}
     return max(DELIMITERS, key=lambda mark: scores[mark])
 
 
@@ -166,16 +193,18 @@ def _evenness(widths: list[int]) -> tuple[float, int]:
     return (round(count / len(widths), 1), width) if width > 1 else (0.0, 1)
 
 
-def _rows(text: str, delimiter: str, limit: int) -> list[tuple[int, list[str]]]:
-    """The first rows that are not blank, each with the number of lines before it."""
+def _rows(text: str, delimiter: str, limit: int) -> list[Row]:
+    """The first rows that are not blank."""
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter)
-    rows: list[tuple[int, list[str]]] = []
+    rows: list[Row] = []
     line = 0
     with suppress(csv.Error):  # a cell over csv's own limit: what was read so far is sample enough
-        while len(rows) < limit and (row := next(reader, None)) is not None:
-            if any(map(str.strip, row)):
-                rows.append((line, row))
+        for before, cells in enumerate(reader):
+            if any(map(str.strip, cells)):
+                rows.append(Row(line, before, cells))
             line = reader.line_num
+            if len(rows) == limit:
+                break
     return rows
 
 
