@@ -109,6 +109,8 @@ class Form(Noun):
     """Where in the order the limit begins: the second highest is a limit of 1 from place 2."""
     each: str | None = None
     """The group in each of which the limit counts: the two best products of each region."""
+    ahead: int | None = None
+    """How many periods a forecast looks ahead."""
     chart: ChartKind | None = None
     derive: Derive | None = None
 

@@ -117,6 +117,7 @@ def _form(
         "limit": _optional(_COUNT),
         "place": _optional(_COUNT),
         "each": _optional(_COLUMN),
+        "ahead": _optional(_COUNT),
         "chart": _optional(slot["chart"]),
         "derive": _optional(_object(kind=slot["derive"], of=_list(_COLUMN, 4), window=_optional(_COUNT))),
     }

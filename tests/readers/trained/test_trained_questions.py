@@ -90,6 +90,9 @@ ASKED: dict[str, dict[str, Any]] = {
         ],
         "join": "or",
     },
+    "forecast revenue for the next 3 months": {"analysis": ["total", "trend", "forecast"], "time": MONTH, "ahead": 3},
+    "прогноз выручки на следующие 4 месяца": {"time": MONTH, "ahead": 4},
+    "forecast revenue by month": {"time": MONTH, "ahead": None},
     "bar chart of revenue by channel": {"metrics": REVENUE, "group_by": ["channel"], "chart": "bar"},
     "histogram of revenue": {"metrics": [{"column": "revenue", "agg": "none"}], "chart": "histogram"},
     "cities with total revenue over 10000": {
@@ -124,6 +127,7 @@ REFUSED = [
     "monthly revenue by region for the top 2 products",
     "top 2 months by revenue per channel",
     "which month had the highest revenue in each region",
+    "best month for each region by revenue",
 ]
 
 
@@ -167,6 +171,20 @@ def test_what_a_table_cannot_answer_is_refused(trained: TrainedReader, sales_dat
     found = read(trained, sales_data, text)
     assert found.doubt is not None and found.doubt.kind == "refuse"
     assert "revenue" in found.doubt.message
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("which cities have revenue above average", "above average"),
+        ("products that sell more than the average product", "than the average"),
+        ("города с выручкой выше средней", "выше средней"),
+    ],
+)
+def test_a_figure_of_all_rows_is_no_condition(trained: TrainedReader, sales_data: Source, text: str, said: str) -> None:
+    found = read(trained, sales_data, text)
+    assert found.doubt is not None and found.doubt.kind == "refuse"
+    assert f"'{said}' compares with a figure of all rows" in found.doubt.message
 
 
 @pytest.mark.parametrize(

@@ -130,6 +130,11 @@ def _ungrouped_series(r: Reading) -> Args | None:
     return {k: v for k, v in args.items() if k != "by"} if args and not r.groups and not r.cyclic else None
 
 
+def _forecast(r: Reading) -> Args | None:
+    args = _ungrouped_series(r)
+    return {**args, **({"periods": r.form.ahead} if r.form.ahead else {})} if args else None
+
+
 def _anomalies(r: Reading) -> Args | None:
     if not r.figures or "anomaly" not in r.form.analysis:
         return None
@@ -218,7 +223,7 @@ BINDERS: dict[str, Callable[[Reading], Args | list[Args] | None]] = {
     "cumulative": _series,
     "detect_anomalies": _anomalies,
     "change_points": _ungrouped_series,
-    "forecast": _ungrouped_series,
+    "forecast": _forecast,
     "sort_rows": _sort,
     "top_n": _top,
     "select_columns": _select,

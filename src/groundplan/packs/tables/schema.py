@@ -79,6 +79,8 @@ def _constraints(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirem
         yield _limiting(form, "place", form.place)
     if form.each is not None:
         yield _named("each", way.name(form.each))
+    if form.ahead is not None and "forecast" in form.analysis:
+        yield _named("ahead", str(form.ahead), form.ahead)
     if form.derive:
         found = _labelled("derive", form.derive.kind, rate)
         yield found.model_copy(update={"label": "derive.gap"}) if gap(form) else found

@@ -41,6 +41,7 @@ class Lexicon:
     numbers: dict[str, float]
     ordinals: dict[str, int]
     each: frozenset[str]
+    coming: frozenset[str]
     conjoining: frozenset[str]
     parting: frozenset[str]
     listing: frozenset[str]
@@ -86,6 +87,7 @@ def lexicon() -> Lexicon:
         numbers={str(word): float(value) for word, value in raw["numbers"].items()},
         ordinals={stem: place for place, stems in raw["ordinals"].items() for stem in stems},
         each=frozenset(raw["each"]),
+        coming=frozenset(raw["coming"]),
         conjoining=frozenset(raw["conjoining"]),
         parting=frozenset(raw["parting"]),
         listing=frozenset([*raw["conjoining"], *raw["parting"], *raw["listing"]]),

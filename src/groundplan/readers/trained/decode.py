@@ -9,6 +9,7 @@ from typing import Any
 from groundplan.contracts import Form, Having, Metric, Sort, Time
 from groundplan.readers.similarity.analysis import by_shape, ordered
 from groundplan.readers.similarity.periods import carries_time
+from groundplan.readers.trained.ahead import with_ahead
 from groundplan.readers.trained.amounts import amounts
 from groundplan.readers.trained.beside import with_periods
 from groundplan.readers.trained.conditions import Condition, Page, conditions, in_order, joined
@@ -66,6 +67,7 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
     form = with_said_share(form.model_copy(update={"analysis": _analysis(page, form, sure)}), page)
     form = with_said_growth(sound(with_said_ranking(form, page), _likely(page, form)), page)
     form = form.model_copy(update={"analysis": ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
+    form = with_ahead(form, page, limits)
     return Reading(form.model_copy(update={"outputs": _outputs(page, form)}), sure, limits)
 
 

@@ -8,6 +8,7 @@ from groundplan.contracts import Doubt, Form, Metric, Sort, Time
 from groundplan.readers.similarity.analysis import ordered
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.numbers import read_numbers
+from groundplan.readers.similarity.phrases import Match as Phrasing
 from groundplan.readers.similarity.words import split, stem
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.pieces import Piece, fitting, pieces, words_of
@@ -40,12 +41,12 @@ def unread_ranking(page: Page, form: Form) -> Doubt | None:
 
 
 def _unread_times(page: Page, form: Form) -> Doubt | None:
-    """`top 2 months per channel`, `which month had most in each region`: rows would be ranked, or none."""
+    """`top 2 months per channel`, `best month for each region`: rows would be ranked, or none."""
     best = bool(form.metrics) and form.metrics[0].agg in _ENDS and _each(page) and _asks_for_a_time(page)
     grown = form.derive is not None and form.derive.kind != "duration"
-    if form.time is None or not form.group_by or grown or not (form.limit or best):
+    if not form.group_by or grown or not (best or (form.time and form.limit)):
         return None  # what grew most from one time to the next is a ranking of groups
-    if form.best_series or (form.best_pairs and _as_pairs(page, form, form.time)):
+    if form.best_series or (form.best_pairs and form.time and _as_pairs(page, form, form.time)):
         return None
     group, figure = form.group_by[0], next((m.column for m in form.metrics if m.column), None) or "count"
     told = f"a ranking of times and of {group} at once is not told apart"
@@ -69,11 +70,17 @@ def _as_pairs(page: Page, form: Form, time: Time) -> bool:
 
 
 def _asks_for_a_time(page: Page) -> bool:
-    """`which month`: the word that asks stands in the grain, or right before it."""
-    words = split(page.question)
-    grains = [match for match in page.book.find(words, frozenset(), frozenset()) if match.slot == "grain"]
-    near = [word.lower for grain in grains for word in words[max(0, grain.start - 1) : grain.end]]
-    return not lexicon().questioning.isdisjoint(near)
+    """`which month`, `best selling month`: the word that asks or ranks stands in the grain, or shortly before it."""
+    words, known = split(page.question), lexicon()
+    near = [word for grain in _said_grains(page) for word in words[max(0, grain.start - 2) : grain.end]]
+    return any(word.lower in known.questioning or ranks([word], page.book) for word in near)
+
+
+def _said_grains(page: Page) -> list[Phrasing]:
+    """Where the question says a grain of time that is no part of a header."""
+    words, headers = split(page.question), {stem(w) for shown in page.sheet.fields for w in words_of(shown.column.name)}
+    found = [match for match in page.book.find(words, frozenset(), frozenset()) if match.slot == "grain"]
+    return [match for match in found if not any(word.stem in headers for word in words[match.start : match.end])]
 
 
 def _unread_best(page: Page, form: Form) -> Doubt | None:

@@ -1,4 +1,4 @@
-"""What a question says that no condition on one value can hold: two columns compared, what has not happened since."""
+"""What a question says that no condition on one value can hold: two columns, an average, what did not happen since."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from groundplan.readers.trained.pieces import fitting, pieces
 
 _SIDES = {"<": "under", "<=": "under", ">": "over", ">=": "over"}
 _SINCE = ("since", "с")
+_AVERAGED = {("agg", "avg"), ("agg", "median")}
 _NEAR = 3
 """Words between a denial and `since`."""
 
@@ -29,6 +30,21 @@ def two_columns(page: Page, reading: Reading) -> Doubt | None:
             instead = f"give a number, such as '{unsaid[0].column} {_SIDES[unsaid[0].op]} 10'"
             message = f"'{words}' compares two columns, which no condition can; {instead}"
             return Doubt(kind="refuse", message=message)
+    return None
+
+
+def above_average(page: Page) -> Doubt | None:
+    """`cities with revenue above average`: what they are held to is a figure that has to be computed first."""
+    words = split(page.question)
+    for match in page.book.find(words, frozenset(), frozenset()):
+        averaged = (match.slot, match.label) in _AVERAGED
+        cue = _cue(page.question, words[match.start].start) if averaged else None
+        if cue is not None:
+            said = page.question[cue : words[match.end - 1].end]
+            instead = "ask for that figure first, and then for a number, such as 'over 100'"
+            return Doubt(
+                kind="refuse", message=f"'{said}' compares with a figure of all rows, which no condition can; {instead}"
+            )
     return None
 
 
