@@ -47,6 +47,15 @@ def test_the_largest_fall_is_the_lowest_change(question: str, order: str) -> Non
     assert found.sort and (found.sort.by, found.sort.order, found.limit) == ("metric", order, 1)
 
 
+@pytest.mark.parametrize("grain", ["year", "unknown"])
+def test_two_periods_that_are_shown_apart_are_what_the_growth_is_between(grain: str) -> None:
+    asked = page("revenue growth by region, 2023 vs 2024")
+    found = with_said_growth(form(TWO_YEARS, time={"column": "order_date", "grain": grain}), asked)
+    assert found.time and found.time.grain == "year"
+    assert found.derive and (found.derive.kind, found.derive.of) == ("percent_change", ("revenue",))
+    assert unread_growth(asked, found) is None
+
+
 @pytest.mark.parametrize("span", [None, ["2024-01-01", "2024-12-31"], ["2021-01-01", "2024-12-31"]])
 def test_growth_that_is_not_between_two_neighbouring_periods_is_told(span: list[str] | None) -> None:
     asked = page("fastest growing region by revenue")
@@ -59,7 +68,7 @@ def test_growth_that_is_not_between_two_neighbouring_periods_is_told(span: list[
     ("question", "given"),
     [
         ("revenue by region in 2023 and 2024", form(TWO_YEARS)),
-        ("revenue growth by region", form(TWO_YEARS, time={"column": "order_date", "grain": "year"})),
+        ("revenue growth by region", form(TWO_YEARS, time={"column": "order_date", "grain": "month"})),
         ("revenue growth", form(TWO_YEARS, group_by=[])),
         ("how many dropped out, by region", form(metrics=[{"column": None, "agg": "count"}])),
         ("revenue by region, drop what was returned", form(TWO_YEARS)),

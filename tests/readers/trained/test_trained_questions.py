@@ -31,6 +31,12 @@ ASKED: dict[str, dict[str, Any]] = {
         "time": MONTH,
         "limit": 1,
     },
+    "revenue growth by region 2023 vs 2024": {
+        "group_by": ["region"],
+        "time": {"column": "date", "grain": "year"},
+        "derive": {"kind": "percent_change", "of": ["revenue"], "window": None},
+    },
+    "revenue by region 2023 vs 2024": {"time": {"column": "date", "grain": "year"}, "derive": None},
     "top 3 months by revenue": {"metrics": REVENUE, "time": MONTH, "limit": 3},
     "revenue per month": {"metrics": REVENUE, "time": MONTH, "group_by": [], "analysis": ["total", "trend"]},
     "top 3 cities by revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 3, "sort": TOP},

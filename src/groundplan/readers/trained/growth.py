@@ -42,7 +42,7 @@ def with_said_growth(form: Form, page: Page) -> Form:
 
 def unread_growth(page: Page, form: Form) -> Doubt | None:
     """Growth of groups that is not between two neighbouring periods would be answered by what they are, not by it."""
-    if not _grown(form, page):
+    if form.time is not None or not _grown(form, page):
         return None
     dated = next((shown.column for shown in page.sheet.fields if shown.column.role == "temporal"), None)
     told = "how much each group grew is told from one period to the next"
@@ -58,11 +58,13 @@ def _grown(form: Form, page: Page) -> bool:
     """Whether a change is said of groups and the form has none of a series."""
     one = len(form.metrics) == 1 and form.metrics[0].agg != "none" and len(form.group_by) == 1
     other = form.derive is not None and form.derive.kind != "percent_change"
-    if page.prior is not None or not one or form.time or other or len(form.alternatives) > 1:
+    two = _grain_of_two(form, page)
+    series = form.time is not None and (two is None or form.time.grain not in (two, "unknown"))
+    if page.prior is not None or not one or series or other or len(form.alternatives) > 1:
         return False
     if form.derive is not None or _says(page, lexicon().growing):
         return True
-    ranked = form.limit is not None and form.metrics[0].column is not None and _grain_of_two(form, page) is not None
+    ranked = form.limit is not None and form.metrics[0].column is not None and two is not None
     return ranked and _says(page, lexicon().rising | lexicon().falling)
 
 
