@@ -14,6 +14,7 @@ from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import decode
 from groundplan.readers.trained.links import link
 from groundplan.readers.trained.unsure import missed_condition, unsure_condition, unsure_value
+from groundplan.stages.reply import replied
 
 SITES = ("Playground", "Sports hall", "Canteen", "Classroom", "Stairs")
 INJURIES = Table(
@@ -149,6 +150,8 @@ def test_a_condition_that_is_not_likely_is_not_taken(sure: float, others: float,
     if found:
         assert found.message.startswith("it is not clear which column '7' limits")
         assert found.choices == (("minutes", "site") if kind == "clarify" else ())
+        meant = replied(made.question, found, "minutes") if kind == "clarify" else None
+        assert meant in (None, "accidents that took more than 7 days (minutes)")  # the number stays
 
 
 def test_an_unlikely_condition_of_the_question_before_is_kept() -> None:
