@@ -19,7 +19,7 @@ Analysis = Literal[
     "total", "count", "compare", "trend", "distribution", "anomaly", "correlation",
     "share", "rank", "summary", "lookup", "forecast", "change",
 ]  # fmt: skip
-Aggregation = Literal["sum", "avg", "median", "min", "max", "count", "count_distinct", "none"]
+Aggregation = Literal["sum", "avg", "median", "min", "max", "std", "count", "count_distinct", "none"]
 Grain = Literal["unknown", "hour", "day", "week", "month", "quarter", "year", "hour_of_day", "weekday", "month_of_year"]
 CYCLIC = ("hour_of_day", "weekday", "month_of_year")
 """Grains that come round again."""
@@ -107,6 +107,13 @@ class Form(Noun):
     limit: int | None = None
     place: int | None = None
     """Where in the order the limit begins: the second highest is a limit of 1 from place 2."""
+    percent: bool = False
+    """Whether the limit is a part of a hundred: the top 10 % of the customers."""
+    per: str | None = None
+    """What the figure is first taken of each of, and then averaged over: a column of things, or that of the time, of
+    whose periods it then is. `orders per customer on average`, `average monthly revenue`."""
+    across: Grain | None = None
+    """A second grain of the time, across the first: by weekday and hour."""
     each: str | None = None
     """The group in each of which the limit counts: the two best products of each region."""
     ahead: int | None = None
