@@ -22,6 +22,10 @@ CHARTS: dict[str, tuple[tuple[str | None, float], ...]] = {
     "best_series_count": (("line", 22), (None, 78)),
     "periods_apart": (("bar", 12), (None, 88)),
     "periods_by": (("bar", 18), ("stacked_bar", 4), (None, 78)),
+    "across": (("heatmap", 34), ("line", 6), ("bar", 4), (None, 56)),
+    "across_years": (("line", 30), (None, 70)),
+    "per_period_by": (("bar", 10), (None, 90)),
+    "per_thing_by": (("bar", 10), (None, 90)),
     "share_group": (("arc", 12), (None, 88)),
     "rank_top": (("bar", 10), (None, 90)),
     "rank_top_count": (("bar", 10), (None, 90)),
@@ -89,7 +93,7 @@ def with_alternatives(draft: Draft, table: Table, rng: random.Random) -> Draft:
 
 def _taken(draft: Draft) -> set[Col]:
     columns = {each.column for each in draft.metrics if each.column} | {each.column for each in draft.filters}
-    return columns | set(draft.of)
+    return columns | set(draft.of) | ({draft.per} if draft.per and draft.per is not draft.time else set())
 
 
 def _fits(condition: Filter, draft: Draft, taken: set[Col]) -> bool:

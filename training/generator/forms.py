@@ -38,6 +38,9 @@ def empty_form() -> dict[str, Any]:
         "chart": None,
         "outputs": [],
         "derive": None,
+        "per": None,
+        "across": None,
+        "each": None,
     }
 
 
@@ -102,6 +105,9 @@ class Draft:
     derive: str | None = None
     of: tuple[Col, ...] = ()
     window: int | None = None
+    per: Col | None = None
+    across: str = ""
+    each: Col | None = None
     extra: dict[str, Any] = field(default_factory=dict)
 
     def change(self, **parts: Any) -> Draft:
@@ -129,6 +135,9 @@ class Draft:
             chart=self.chart,
             outputs=list(self.outputs),
             derive=derive,
+            per=self.per.name if self.per else None,
+            across=self.across or None,
+            each=self.each.name if self.each else None,
         )
         return form
 

@@ -41,7 +41,7 @@ def columns_of(form: dict[str, Any] | None) -> set[str]:
     found |= {each["column"] for each in form["filters"]} | set((form["derive"] or {}).get("of", ()))
     if form["time"]:
         found.add(form["time"]["column"])
-    return found - {None}
+    return (found | {form["per"], form["each"]}) - {None}
 
 
 def renamed(form: dict[str, Any] | None, table: Table) -> dict[str, Any] | None:
@@ -57,6 +57,7 @@ def renamed(form: dict[str, Any] | None, table: Table) -> dict[str, Any] | None:
         "time": {**form["time"], "column": names[form["time"]["column"]]} if form["time"] else None,
         "filters": [{**each, "column": names[each["column"]]} for each in form["filters"]],
         "derive": {**derive, "of": [names[each] for each in derive["of"]]} if derive else None,
+        **{slot: names[form[slot]] for slot in ("per", "each") if form[slot]},
     }
 
 

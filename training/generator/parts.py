@@ -12,6 +12,7 @@ Shape = Callable[[Table, random.Random], Draft | None]
 COUNT = Metric(None, "count")
 GRAINS = ("month", "year", "quarter", "week", "day", "weekday", "hour", "month_of_year", "unknown")
 GRAIN_WEIGHTS = (30, 18, 12, 10, 9, 7, 4, 4, 12)
+STD = 0.1
 LIMITS = (3, 5, 10, 2, 4, 6, 7, 8, 12, 15, 20, 25, 50, 100)
 LIMIT_WEIGHTS = (20, 26, 20, 4, 5, 3, 3, 3, 2, 3, 4, 1, 1, 1)
 
@@ -30,7 +31,7 @@ def metric(table: Table, rng: random.Random, count: float = 0.3, plain: float = 
     if rng.random() < plain:
         return Metric(column, usual(column))
     aggs = ("sum", "avg", "median", "min", "max") if column.kind == "sum" else ("avg", "median", "min", "max")
-    return Metric(column, rng.choice(aggs))
+    return Metric(column, "std" if rng.random() < STD else rng.choice(aggs))
 
 
 def groups(table: Table, rng: random.Random, number: int = 1) -> tuple[Col, ...]:

@@ -37,7 +37,20 @@ def ends(table: Table, rng: random.Random) -> Draft | None:
     dated, group = [each for each in table.kinds("time") if each.spec.dated and not each.shared], groups(table, rng)
     if not dated or not group:
         return None
-    return Draft("ends", ("compare",), (Metric(dated[0], "min" if rng.random() < 0.45 else "max"),), group)
+    first, last = Metric(dated[0], "min"), Metric(dated[0], "max")
+    if rng.random() < 0.25:
+        return Draft("both_ends", ("compare",), (first, last), group)
+    return Draft("ends", ("compare",), (first if rng.random() < 0.45 else last,), group)
+
+
+def rank_each(table: Table, rng: random.Random) -> Draft | None:
+    """The first of one group in each of another."""
+    draft, group = rank_one(table, rng), groups(table, rng, 2)
+    if draft is None or not group or draft.metrics[0].column in group:
+        return None
+    several, counted = rng.random() < 0.5, draft.metrics[0].column is None
+    family = ("rank_each" if several else "rank_each_one") + ("_count" if counted else "")
+    return draft.change(family=family, group=group, each=group[0], limit=limit(rng) if several else 1)
 
 
 def rank_top(table: Table, rng: random.Random) -> Draft | None:

@@ -79,6 +79,8 @@ class Sentence:
                 slots[name] = column_words(found.column, self.rng, self.phrases, self.header)
         for name, column in zip(("from", "to"), draft.of if draft.derive == "duration" else (), strict=False):
             slots[name] = column_words(column, self.rng, self.phrases, self.header)
+        if draft.per:
+            slots["thing"] = column_words(draft.per, self.rng, self.phrases, self.header)
         if draft.time:
             slots["time"] = column_words(draft.time, self.rng, self.phrases, self.header)
         slots.update(self._parts())

@@ -58,6 +58,17 @@ def best_cell(table: Table, rng: random.Random) -> Draft | None:
     )
 
 
+def best_each(table: Table, rng: random.Random) -> Draft | None:
+    """The best period of each group, or the best group of each period."""
+    draft = best_cell(table, rng)
+    if draft is None or draft.grain in ("hour", "month_of_year"):
+        return None
+    several, counted = rng.random() < 0.25, draft.metrics[0].column is None
+    family = ("best_period" if rng.random() < 0.6 else "best_of_period") + ("_count" if counted else "")
+    each = draft.group[0] if family.startswith("best_period") else draft.time
+    return draft.change(family=f"{family}s" if several else family, each=each, limit=limit(rng) if several else 1)
+
+
 def periods_apart(table: Table, rng: random.Random) -> Draft | None:
     """Two periods side by side, of each group or of all rows."""
     found, time = metric(table, rng, 0.35), dates(table, rng)

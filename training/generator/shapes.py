@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 
+from .average_shapes import across, per_period, per_thing
 from .derived import derived_name
 from .filters import make_filter, pick_filters, rounded
 from .forms import Draft, Metric
 from .named_shapes import gap, named
 from .parts import COUNT, Shape, analyses, dates, groups, metric, pair, usual
-from .rank_shapes import ends, extremes, rank_one, rank_rows, rank_top
-from .series_shapes import best_cell, best_series, periods_apart, three_groups, trend_groups, trend_two
+from .rank_shapes import ends, extremes, rank_each, rank_one, rank_rows, rank_top
+from .series_shapes import best_cell, best_each, best_series, periods_apart, three_groups, trend_groups, trend_two
 from .tables import Table
 from .time_shapes import change, cumulative, forecast, moving, rank_time, recent, share_time, trend, trend_group
 
@@ -231,7 +232,7 @@ SHAPES: tuple[tuple[Shape, float], ...] = (
     *((rank_time, 2.6), (lookup_rows, 7.5), (lookup_values, 4.5), (lookup_one, 2), (recent, 1.8), (distribution, 4.5)),
     *((correlation, 4), (anomaly, 3), (several, 4.5), (ratio, 3.5), (difference, 4), (duration, 4.5)),
     *((cumulative, 3.2), (moving, 2.4), (change, 3.4), (forecast, 3.4), (summary, 2), (having, 3.5)),
-    *((named, 4.5), (gap, 2.5), (ends, 1.5)),
+    *((named, 4.5), (gap, 2.5), (ends, 2), (per_period, 3.5), (per_thing, 2.5), (across, 2)),
     *((three_groups, 0.8), (trend_groups, 1.5), (trend_two, 1.5), (best_series, 2), (best_cell, 1)),
-    (periods_apart, 3),
+    *((periods_apart, 3), (rank_each, 3), (best_each, 1.5)),
 )

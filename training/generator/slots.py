@@ -34,6 +34,9 @@ def list_slots(sentence: Sentence) -> dict[str, Filler]:
         sorted=sentence.sorted,
         grain_by=sentence.grain_by,
         grain_adj=sentence.grain_adj,
+        grain2=sentence.from_list(f"grain.{draft.across}.noun"),
+        in_period=sentence.from_list(f"in_period.{draft.grain}"),
+        period_adj=sentence.from_list(f"period_adj.{draft.grain}"),
         named_values=lambda _: sentence.named_values(),
         **{f"gap_{how}": partial(_gap, sentence, how) for how in ("more", "higher", "apart")},
     )

@@ -14,6 +14,8 @@ from training.reader.codes import recoded
 
 Line = dict[str, Any]
 SHOWN_VALUES = 30
+NAMING = ("per", "each")
+"""Slots of a form that name a column."""
 
 
 def varied(line: Line, donors: Sequence[Line], random: random.Random) -> Line:
@@ -66,6 +68,7 @@ def used(line: Line) -> set[str]:
             names |= {m["column"] for m in form["metrics"] if m["column"]} | set(form["group_by"])
             names |= {f["column"] for f in form["filters"]} | set((form["derive"] or {}).get("of", ()))
             names |= {form["time"]["column"]} if form["time"] else set()
+            names |= {form[slot] for slot in NAMING if form.get(slot)}
     return names
 
 
@@ -126,6 +129,7 @@ def _rename_form(form: dict[str, Any], names: dict[str, str]) -> None:
     form["group_by"] = [names.get(name, name) for name in form["group_by"]]
     if form["derive"] and form["derive"].get("of"):
         form["derive"]["of"] = [names.get(name, name) for name in form["derive"]["of"]]
+    form.update({slot: names.get(form[slot], form[slot]) for slot in NAMING if form.get(slot)})
 
 
 def _swap_values(line: Line, random: random.Random) -> None:

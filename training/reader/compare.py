@@ -14,7 +14,10 @@ from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.trained.heads import ANALYSES
 from groundplan.readers.trained.said import period
 
-SLOTS = ("analysis", "metrics", "group_by", "time", "filters", "having", "sort", "limit", "chart", "derive")
+SLOTS = (
+    *("analysis", "metrics", "group_by", "time", "filters", "having", "sort", "limit", "chart", "derive"),
+    *("per", "across", "each"),
+)
 
 
 LAST_SECOND = "T23:59:59"
@@ -47,6 +50,7 @@ def compared(
         "limit": ours["limit"] == gold["limit"],
         "chart": ours["chart"] == gold["chart"],
         "derive": _derive(ours) == _derive(gold),
+        **{slot: ours[slot] == gold.get(slot) for slot in ("per", "across", "each")},
     }
 
 

@@ -56,6 +56,7 @@ def _question(out: Labels, form: dict[str, Any]) -> None:
         "metrics": str(min(len(form["metrics"]), 4)),
         "groups": str(min(len(form["group_by"]), 3)),
         "filters": str(min(len(form["filters"]), 4)),
+        "across": form.get("across") or "none",
     }
     out["choices"].update({name: CHOICES[name].index(label) for name, label in chosen.items()})
     out["analysis"] = [ANALYSES.index(a) for a in form["analysis"] if a in ANALYSES]
@@ -78,6 +79,9 @@ def _columns(out: Labels, form: dict[str, Any], places: dict[str, int]) -> None:
         role(form["time"]["column"], "time")
     for name, mark in zip((form["derive"] or {}).get("of", [])[:2], ("of_first", "of_second"), strict=False):
         role(name, mark)
+    for mark in ("per", "each"):
+        if form.get(mark):
+            role(form[mark], mark)
 
 
 def _filter(out: Labels, example: Example, sheet: Sheet, condition: dict[str, Any], place: int, number: int) -> None:

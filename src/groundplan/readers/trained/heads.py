@@ -32,14 +32,16 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "metrics": ("0", "1", "2", "3", "4"),
     "groups": ("0", "1", "2", "3"),
     "filters": ("0", "1", "2", "3", "4"),
+    "across": ("none", "hour", "day", "week", "month", "quarter", "year", "weekday", "month_of_year"),
 }  # fmt: skip
-"""One of each is chosen for a question; the last three say how many columns are figures, groups, limited."""
+"""One of each is chosen for a question; three say how many columns are figures, groups, limited, the last a second
+grain of the time."""
 
-AGGS = ("sum", "avg", "median", "min", "max", "count", "count_distinct", "none")
-ROLES = ("group", "second", "time", "of_first", "of_second", "choice", "first", "alternative")
+AGGS = ("sum", "avg", "median", "min", "max", "std", "count", "count_distinct", "none")
+ROLES = ("group", "second", "time", "of_first", "of_second", "choice", "first", "alternative", "per", "each")
 """What a column is: a group, the colour of two groups, time, first or second of a derived figure, one of the columns
-that fit equally, the first of two metrics, limited by a condition that `or` joins to the one said before it. The last
-is not known to models of version 1: roles are only ever added at the end."""
+that fit equally, the first of two metrics, limited by a condition that `or` joins to the one said before it, what a
+figure is averaged over, the group in each of which a limit counts."""
 OPS = (
     "no", "=", "!=", ">", ">=", "<", "<=", "between", "in", "not_in", "contains", "not_contains", "starts_with",
     "ends_with", "is_null", "not_null", "period",
