@@ -44,6 +44,7 @@ forms: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
         "limit": st.integers(1, 9),
         "place": st.integers(1, 3),
         "each": st.sampled_from(GROUPS),
+        "per": st.sampled_from((*GROUPS, "date")),
         "chart": st.sampled_from(get_args(ChartKind)),
         "derive": derived,
     },

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reader_cases import CASES, INTENTS, blank, table
 
-from groundplan.contracts import Form, Question, Understanding
+from groundplan.contracts import Form, Metric, Question, Time, Understanding
 from groundplan.readers.similarity import SimilarityReader
 
 ANSWERED = [case for case in CASES["cases"] if "doubt" not in case]
@@ -116,3 +116,14 @@ def test_any_text_gives_a_valid_form(reader: SimilarityReader, text: str) -> Non
 def test_the_same_question_gives_the_same_form(reader: SimilarityReader) -> None:
     text = "average revenue by region in 2023 excluding toys"
     assert read(reader, text, ["sales"]) == read(reader, text, ["sales"])
+
+
+def test_a_follow_up_keeps_what_is_averaged_over_until_another_figure_is_said(reader: SimilarityReader) -> None:
+    prior = Form(metrics=(Metric(column="revenue"),), time=Time(column="date", grain="month"), per="date")
+    for said, metric, per in (
+        ("by region", prior.metrics[0], "date"),
+        ("average instead", prior.metrics[0], "date"),
+        ("median instead", Metric(column="revenue", agg="median"), None),
+    ):
+        form = Form.model_validate(read(reader, said, ["sales"], prior.model_dump(mode="json")).form)
+        assert (form.metrics, form.per) == ((metric,), per), said

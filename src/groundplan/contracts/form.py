@@ -141,8 +141,13 @@ class Form(Noun):
         """Whether a limit by a figure stands over one group and a time, so that the analysis says what it takes."""
         figures = bool(self.metrics) and all(metric.agg != "none" for metric in self.metrics)
         ranked = self.limit is not None and self.each is None and (self.sort is None or self.sort.by == "metric")
-        plain = self.derive is None or self.derive.kind == "duration"
+        plain = (self.derive is None or self.derive.kind == "duration") and not self.per_period
         return ranked and figures and plain and len(self.group_by) == 1 and self.time is not None
+
+    @property
+    def per_period(self) -> bool:
+        """Whether the figure is averaged over the periods of the time, which then is no axis any more."""
+        return self.time is not None and self.per == self.time.column
 
 
 def alternatives(items: Sequence[Item], joins: Sequence[str]) -> tuple[tuple[Item, ...], ...]:

@@ -29,7 +29,8 @@ def _join(r: Reading) -> list[Args]:
 
 
 def _parse(r: Reading) -> Args | None:
-    return {"column": r.time} if r.time else None
+    column = r.per if r.form.per_period else r.time
+    return {"column": column} if column else None
 
 
 def _filter(r: Reading) -> Args | None:
@@ -49,7 +50,7 @@ def _duration(r: Reading) -> Args | None:
 
 
 def _best(r: Reading) -> Args | None:
-    if not r.form.best_series or not r.figures:
+    if not r.form.best_series or not r.figures or r.per:
         return None
     figure = r.figures[0]
     metric = {"metric": figure.column} if figure.column else {}
@@ -57,6 +58,19 @@ def _best(r: Reading) -> Args | None:
 
 
 def _aggregate(r: Reading) -> Args | None:
+    return None if r.per else _figures(r)
+
+
+def _average_per(r: Reading) -> Args | None:
+    args = _figures(r)
+    if not args or not r.per or r.per in r.groups:
+        return None
+    periods = {"time_column": r.per, "grain": grain_of(r)} if r.form.per_period else {}
+    return {"per": r.per, **args, **periods}
+
+
+def _figures(r: Reading) -> Args | None:
+    """What is aggregated, how, by what, and what the figures are called."""
     if raw(r.form) or not r.figures or r.segmented or r.rate:
         return None
     functions = [figure.agg for figure in r.figures]
@@ -212,6 +226,7 @@ BINDERS: dict[str, Callable[[Reading], Args | list[Args] | None]] = {
     "derive_duration": _duration,
     "best_groups": _best,
     "aggregate": _aggregate,
+    "average_per": _average_per,
     "segment_metric": _segment,
     "share_of_rows": _rate,
     "filter_groups": _having,

@@ -12,6 +12,7 @@ from groundplan.packs.tables.bind import bind
 
 _FIGURES = {
     "aggregate": ("metrics", "agg_func", "group_by", "time_column", "grain"),
+    "average_per": ("per", "metrics", "agg_func", "group_by", "time_column", "grain"),
     "share_of_rows": ("where", "match", "metric", "agg_func", "group_by", "time_column", "grain"),
 }
 """What decides the figures of a tool."""
@@ -30,8 +31,8 @@ def wrong_figure(plan: Plan, brief: Brief) -> Iterator[Finding]:
 
     Why it matters: the answer would be right about a question nobody asked.
 
-    Instead: keep `metrics`, `agg_func`, `group_by` and `grain`, and `where` of a share of rows, as the
-    requirements have them.
+    Instead: keep `metrics`, `agg_func`, `group_by` and `grain`, `where` of a share of rows, and `per` of an average,
+    as the requirements have them.
     """
     for tool, names in _FIGURES.items():
         for expected in bind(tool, brief):
@@ -42,6 +43,7 @@ def wrong_figure(plan: Plan, brief: Brief) -> Iterator[Finding]:
                         yield _finding("tables/wrong-figure", step.id, name, given, asked)
     if not bind("share_of_rows", brief):
         yield from (_no_part(step.id) for step in plan.steps if step.tool == "share_of_rows")
+    yield from _wrong_average(plan, brief)
 
 
 def wrong_rows(plan: Plan, brief: Brief) -> Iterator[Finding]:
@@ -93,6 +95,17 @@ def _wrong_filters(plan: Plan, brief: Brief) -> Iterator[Finding]:
             match = step.args.get("match", "all")
             if len(_list(step.args.get("where"))) > 1 and match != expected["match"]:
                 yield _finding("tables/wrong-rows", step.id, "match", match, expected["match"])
+
+
+def _wrong_average(plan: Plan, brief: Brief) -> Iterator[Finding]:
+    """Figures that are averaged over nothing where they should be, and over something where nobody asks for it."""
+    asked = [r.value for r in brief.requirements if r.kind == "per"]
+    plain, averaged = ([s for s in plan.steps if s.tool == tool] for tool in ("aggregate", "average_per"))
+    for step in plain if asked else averaged:
+        said = f"the question asks for the average per {asked[0]!r}" if asked else "the question asks for no average"
+        message = f"{step.tool} gives a figure {'over all rows' if asked else 'averaged over others'}, and {said}"
+        help = f"use {'average_per' if asked else 'aggregate'}"
+        yield Finding(code="tables/wrong-figure", step=step.id, message=message, help=help)
 
 
 def _no_part(step: str) -> Finding:

@@ -19,7 +19,7 @@ TIMELINE = 8
 def hours_of_many_days_are_those_of_the_day(form: Form, tables: tuple[Table, ...]) -> Form:
     """`busiest hour` over months is an hour of the day; over a week each hour is a moment of its own."""
     moving = form.derive is not None and form.derive.kind in MOVING
-    if form.time is None or form.time.grain != "hour" or moving or SERIES & set(form.analysis):
+    if form.time is None or form.time.grain != "hour" or form.per_period or moving or SERIES & set(form.analysis):
         return form
     column = column_ids(tables).get(form.time.column)
     held = (

@@ -61,6 +61,8 @@ def form_columns(form: Form) -> Iterator[str]:
     """Every column the form names."""
     yield from (metric.column for metric in form.metrics if metric.column)
     yield from form.group_by
+    if form.per:
+        yield form.per
     if form.time:
         yield form.time.column
     yield from (condition.column for condition in form.filters)

@@ -57,6 +57,8 @@ class Reading:
     """Whether one step gives every statistic of each group."""
     rate: Rate | None = None
     """Which of the filters is the part, where a share of rows is asked for."""
+    per: str | None = None
+    """What figures are averaged over; where it is the time, `time` holds none, since nothing is shown along it."""
 
     @property
     def y(self) -> str | None:
@@ -104,19 +106,20 @@ def reading(brief: Brief) -> Reading:
     form = Form.model_validate(brief.form)
     way = route(form, brief.tables)
     groups = tuple(way.name(column) for column in form.group_by)
-    time = way.name(form.time.column) if form.time else None
+    time = way.name(form.time.column) if form.time and not form.per_period else None
+    per = way.name(form.per) if form.per else None
     columns = [column for table in brief.tables if table.name == way.base for column in table.columns]
     numeric = tuple(column.name for column in columns if column.role == "numeric")
     labels = tuple(column.name for column in columns if column.role in ("categorical", "boolean"))
     texts = tuple(column.name for column in columns if column.type in ("text", "date", "datetime"))
     counted = min(columns, key=lambda column: column.nulls).name if columns else ""
-    figures = _figures(form, way, {*groups, time})
-    segmented = "segment_metric" in brief.tools and _segmented(form, figures)
+    figures = _figures(form, way, {*groups, time, per})
+    segmented = "segment_metric" in brief.tools and per is None and _segmented(form, figures)
     if segmented:
         figures = tuple(replace(figure, name=_STATISTICS[figure.agg]) for figure in figures)
     rate = rate_of(form, brief.tables)
     named = _naming(columns)
-    found = Reading(form, way, time, groups, figures, numeric, labels, texts, named, counted, segmented, rate)
+    found = Reading(form, way, time, groups, figures, numeric, labels, texts, named, counted, segmented, rate, per)
     return replace(found, figures=(replace(figures[0], name=found.rate_names[0]),)) if found.rate else found
 
 

@@ -11,7 +11,7 @@ from groundplan.contracts import Answer, Brief, Facts, Rows
 from groundplan.packs.tables.files import answers
 from groundplan.packs.tables.reading import Reading, reading
 from groundplan.packs.tables.schema import gap, raw
-from groundplan.packs.tables.wording import Words, best_told, joined, limits_told, number, value
+from groundplan.packs.tables.wording import Words, averaged_told, best_told, joined, limits_told, number, value
 
 LISTED, DESCRIBED = 6, 20
 STEPS = (("day", 1, 1), ("week", 7, 7), ("month", 28, 31), ("quarter", 90, 92), ("year", 365, 366))
@@ -87,7 +87,8 @@ def _figures(words: Words, r: Reading, rows: Rows) -> str:
         return str(
             words["one"].format(figure=_figure(words, r), filters=filters, value=number(values[rows.columns[0]]))
         )
-    pairs = ", ".join(f"{name} {number(value)}" for name, value in values.items())
+    told = {figure.name: _figure(words, r, figure.name) for figure in r.figures} if r.per else {}
+    pairs = ", ".join(f"{told.get(name, name)} {number(value)}" for name, value in values.items())
     return str(words["several"].format(pairs=pairs, filters=filters))
 
 
@@ -263,4 +264,5 @@ def _figure(words: Words, r: Reading, y: str | None = None) -> str:
     figure = next((each for each in r.figures if each.name == y), r.figures[0])
     column = "" if figure.agg == "count" and not figure.column else figure.column or ""
     unit = words["units"][figure.agg]
-    return " ".join(part for part in (unit, "" if figure.agg == "count" else column) if part) or figure.name
+    told = " ".join(part for part in (unit, "" if figure.agg == "count" else column) if part) or figure.name
+    return averaged_told(words, r, told, figure.agg)

@@ -43,7 +43,7 @@ def charted(form: Form) -> str | None:
 def gap(form: Form) -> bool:
     """Whether a difference is that of one figure between two groups, not of two figures."""
     between = form.derive is not None and form.derive.kind == "difference" and not raw(form)
-    return between and len(form.metrics) == len(form.group_by) == 1 and form.time is None
+    return between and len(form.metrics) == len(form.group_by) == 1 and (form.time is None or form.per_period)
 
 
 def _listed(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirement]:
@@ -79,6 +79,8 @@ def _constraints(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirem
         yield _limiting(form, "place", form.place)
     if form.each is not None:
         yield _named("each", way.name(form.each))
+    if form.per is not None:
+        yield _named("per", way.name(form.per))
     if form.ahead is not None and "forecast" in form.analysis:
         yield _named("ahead", str(form.ahead), form.ahead)
     if form.derive:

@@ -10,6 +10,7 @@ from typing import Any
 
 from groundplan.contracts import Column, Form, Metric, Table, Time, column_ids
 from groundplan.contracts.form import CYCLIC, flattened
+from groundplan.packs.tables.averages import what_is_averaged_over_is_not_shown
 from groundplan.packs.tables.hours import MOVING, SERIES, hours_of_many_days_are_those_of_the_day
 from groundplan.packs.tables.rates import rate_of
 from groundplan.packs.tables.schema import AGGREGATING
@@ -47,7 +48,8 @@ def _renamed(form: dict[str, Any], spelled: Callable[[str], str]) -> dict[str, A
     for holder in (*form["metrics"], *form["filters"], *([form["time"]] if form["time"] else [])):
         holder["column"] = spelled(holder["column"]) if holder["column"] else None
     derive = {**form["derive"], "of": [spelled(name) for name in form["derive"]["of"]]} if form["derive"] else None
-    return {**form, "group_by": [spelled(name) for name in form["group_by"]], "derive": derive}
+    held = {name: spelled(form[name]) if form[name] else None for name in ("each", "per")}
+    return {**form, **held, "group_by": [spelled(name) for name in form["group_by"]], "derive": derive}
 
 
 def _letters(name: str) -> str:
@@ -239,6 +241,7 @@ RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
     _counting_what_names_each_row_counts_the_rows,
     _text_and_dates_are_no_heights,
     _a_table_alone_needs_no_trend_line,
+    what_is_averaged_over_is_not_shown,  # the last, since what is looked at one by one has no average
 )
 
 

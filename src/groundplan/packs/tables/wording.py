@@ -32,6 +32,15 @@ def best_told(words: Words, r: Reading, rows: Rows, figure: str) -> str:
     return str(words["best"].format(count=len(names), end=end, figure=figure, place=place, names=listed))
 
 
+def averaged_told(words: Words, r: Reading, figure: str, agg: str) -> str:
+    """The figure with what it is averaged over; as it stands where it is averaged over nothing."""
+    if not r.per:
+        return figure
+    period = words["periods"][r.form.time.grain] if r.form.time and r.form.per_period else None
+    frame = words["averaged"]["count" if agg in ("count", "count_distinct") else "other"]
+    return str(frame.format(figure=figure, per=period or words["per"].format(column=r.per)))
+
+
 def joined(words: Words, r: Reading, filters: Sequence[Filter]) -> str:
     """Conditions with the words between them."""
     parts = alternatives(filters, [condition.join or r.form.join for condition in filters])

@@ -94,11 +94,13 @@ def _remeasured(form: Form, draft: Draft, marks: Marks) -> Form:
             Metric(column=n.name, agg=default_agg(n.link.column) if grouped else "none") for n in numbers
         )
         return form.model_copy(update={"metrics": chosen})
+    if form.per and "avg" in aggs:
+        return form  # its average is what it already is
     if aggs and form.metrics:
         column = form.metrics[0].column
         metric = Metric(column=None, agg="count") if aggs[0] == "count" else Metric(column=column, agg=aggs[0])
         if metric.column or metric.agg == "count":
-            return form.model_copy(update={"metrics": (metric,)})
+            return form.model_copy(update={"metrics": (metric,), "per": None})
     return form
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from groundplan.packs.tables.tools.aggregate import aggregate, filter_groups, pivot, segment_metric
+from groundplan.packs.tables.tools.averages import average_per
 from groundplan.packs.tables.tools.best import best_groups
 from groundplan.packs.tables.tools.figures import (
     cumulative,
@@ -44,6 +45,7 @@ IMPLEMENTATIONS: Mapping[str, Callable[..., Any]] = {
         derive_duration,
         best_groups,
         aggregate,
+        average_per,
         segment_metric,
         share_of_rows,
         pivot,
