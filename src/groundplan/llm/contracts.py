@@ -118,6 +118,7 @@ def _form(
         "place": _optional(_COUNT),
         "each": _optional(_COLUMN),
         "ahead": _optional(_COUNT),
+        "across": _optional(slot["grain"]),
         "chart": _optional(slot["chart"]),
         "derive": _optional(_object(kind=slot["derive"], of=_list(_COLUMN, 4), window=_optional(_COUNT))),
     }

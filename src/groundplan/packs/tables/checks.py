@@ -11,7 +11,7 @@ from groundplan.contracts.form import alternatives
 from groundplan.packs.tables.bind import bind
 
 _FIGURES = {
-    "aggregate": ("metrics", "agg_func", "group_by", "time_column", "grain"),
+    "aggregate": ("metrics", "agg_func", "group_by", "time_column", "grain", "across"),
     "share_of_rows": ("where", "match", "metric", "agg_func", "group_by", "time_column", "grain"),
 }
 """What decides the figures of a tool."""
@@ -30,7 +30,7 @@ def wrong_figure(plan: Plan, brief: Brief) -> Iterator[Finding]:
 
     Why it matters: the answer would be right about a question nobody asked.
 
-    Instead: keep `metrics`, `agg_func`, `group_by` and `grain`, and `where` of a share of rows, as the
+    Instead: keep `metrics`, `agg_func`, `group_by`, `grain` and `across`, and `where` of a share of rows, as the
     requirements have them.
     """
     for tool, names in _FIGURES.items():
