@@ -116,3 +116,12 @@ def test_any_text_gives_a_valid_form(reader: SimilarityReader, text: str) -> Non
 def test_the_same_question_gives_the_same_form(reader: SimilarityReader) -> None:
     text = "average revenue by region in 2023 excluding toys"
     assert read(reader, text, ["sales"]) == read(reader, text, ["sales"])
+
+
+@pytest.mark.parametrize(
+    ("text", "across"),
+    [("only the north", "weekday"), ("as a line chart", "weekday"), ("by month", "weekday"), ("now by year", None)],
+)
+def test_a_second_grain_stays_as_long_as_the_first(reader: SimilarityReader, text: str, across: str | None) -> None:
+    prior = {**read(reader, "revenue by month", ["sales"]).form, "across": "weekday"}
+    assert read(reader, text, ["sales"], prior).form["across"] == across

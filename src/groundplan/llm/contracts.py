@@ -116,9 +116,9 @@ def _form(
         "sort": _optional(_object(by=_field_labels(Sort, "by"), order=_field_labels(Sort, "order"))),
         "limit": _optional(_COUNT),
         "place": _optional(_COUNT),
+        "across": _optional(slot["grain"]),
         "each": _optional(_COLUMN),
         "ahead": _optional(_COUNT),
-        "across": _optional(slot["grain"]),
         "chart": _optional(slot["chart"]),
         "derive": _optional(_object(kind=slot["derive"], of=_list(_COLUMN, 4), window=_optional(_COUNT))),
     }

@@ -28,9 +28,9 @@ def aggregate(
     agg_func: str | Sequence[str],
     time_column: str | None = None,
     grain: str | None = None,
-    names: Sequence[str],
     across: str | None = None,
     across_name: str | None = None,
+    names: Sequence[str],
 ) -> Frame:
     """One row for each group, with a figure for each metric; earliest first, else groups in their order.
 
