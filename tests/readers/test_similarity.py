@@ -127,3 +127,12 @@ def test_a_follow_up_keeps_what_is_averaged_over_until_another_figure_is_said(re
     ):
         form = Form.model_validate(read(reader, said, ["sales"], prior.model_dump(mode="json")).form)
         assert (form.metrics, form.per) == ((metric,), per), said
+
+
+@pytest.mark.parametrize(
+    ("text", "across"),
+    [("only the north", "weekday"), ("as a line chart", "weekday"), ("by month", "weekday"), ("now by year", None)],
+)
+def test_a_second_grain_stays_as_long_as_the_first(reader: SimilarityReader, text: str, across: str | None) -> None:
+    prior = {**read(reader, "revenue by month", ["sales"]).form, "across": "weekday"}
+    assert read(reader, text, ["sales"], prior).form["across"] == across

@@ -117,6 +117,7 @@ def _form(
         "limit": _optional(_COUNT),
         "place": _optional(_COUNT),
         "per": _optional(_COLUMN),
+        "across": _optional(slot["grain"]),
         "each": _optional(_COLUMN),
         "ahead": _optional(_COUNT),
         "chart": _optional(slot["chart"]),

@@ -82,7 +82,8 @@ def _figures(r: Reading) -> Args | None:
         "agg_func": functions[0] if len(set(functions)) == 1 else functions,
         "names": [figure.name for figure in r.figures],
     }
-    return {**args, **_bucketed(r)}
+    across = {"across": r.form.across, "across_name": r.across} if r.across else {}
+    return {**args, **_bucketed(r), **across}
 
 
 def _bucketed(r: Reading) -> Args:
@@ -128,7 +129,7 @@ def _share(r: Reading) -> Args | None:
 
 
 def _series(r: Reading) -> Args | None:
-    if not r.time or not r.figures:
+    if not r.time or not r.figures or r.across:  # two grains are no series
         return None
     return {"time_column": r.time, "metric": r.figures[0].name, "by": list(r.groups)}
 
@@ -152,7 +153,8 @@ def _forecast(r: Reading) -> Args | None:
 def _anomalies(r: Reading) -> Args | None:
     if not r.figures or "anomaly" not in r.form.analysis:
         return None
-    return {"metric": r.figures[0].name, **({"time_column": r.time} if r.time and not r.cyclic else {})}
+    series = r.time and not r.cyclic and not r.across
+    return {"metric": r.figures[0].name, **({"time_column": r.time} if series else {})}
 
 
 def _sort(r: Reading) -> Args | None:

@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from groundplan.packs.tables.reading import Reading, chart_kind, grain_of, shown_as, spread_column
+from groundplan.packs.tables.laid import drawn_as, laid
+from groundplan.packs.tables.reading import Reading, grain_of, shown_as, spread_column
 
 Args = dict[str, Any]
 
 
 def plot(kind: str) -> Callable[[Reading], Args | None]:
     def bound(r: Reading) -> Args | None:
-        if chart_kind(r) != kind or _only_listed(r):
+        if drawn_as(r) != kind or _only_listed(r):
             return None
         x, y, rest = r.x, r.y, list(r.groups if r.time else r.groups[1:])
+        if r.across and len(r.groups) > 1:  # no chart has room for all of them
+            return None
+        if r.across:
+            x, beside = laid(r)
+            rest = [*r.groups, beside]
         if len(r.figures) >= 2 and (x is None or (kind == "point" and not r.time)):
             x, y, rest = r.figures[0].name, r.figures[1].name, list(r.groups)  # one point a group
         if x is None or y is None:
@@ -36,12 +42,12 @@ def _only_listed(r: Reading) -> bool:
 
 def histogram(r: Reading) -> Args | None:
     column = spread_column(r)
-    return {"column": column} if chart_kind(r) == "histogram" and column else None
+    return {"column": column} if drawn_as(r) == "histogram" and column else None
 
 
 def box(r: Reading) -> Args | None:
     figure = next((figure for figure in r.figures if figure.column), None)
-    if chart_kind(r) != "box" or figure is None:
+    if drawn_as(r) != "box" or figure is None or r.across:
         return None
     if r.groups or not r.time:
         return {"y": shown_as(r, figure), **({"x": r.groups[0]} if r.groups else {})}
@@ -49,11 +55,13 @@ def box(r: Reading) -> Args | None:
 
 
 def heatmap(r: Reading) -> Args | None:
-    axes = [*([r.time] if r.time else []), *r.groups]
-    if chart_kind(r) != "heatmap" or len(axes) < 2 or r.y is None:
+    axes = [name for name in (r.time, r.across, *r.groups) if name]
+    crowded = r.across is not None and bool(r.groups)
+    if drawn_as(r) != "heatmap" or len(axes) < 2 or crowded or r.y is None:
         return None
-    return {"x": axes[0], "y": axes[1], "color": r.y}
+    x, y = laid(r) if r.across else axes[:2]
+    return {"x": x, "y": y, "color": r.y}
 
 
 def pie(r: Reading) -> Args | None:
-    return {"x": r.x, "y": r.y} if chart_kind(r) == "arc" and r.x and r.y else None
+    return {"x": r.x, "y": r.y} if drawn_as(r) == "arc" and r.x and r.y and not r.across else None

@@ -11,7 +11,7 @@ from groundplan.contracts.form import alternatives
 from groundplan.packs.tables.bind import bind
 
 _FIGURES = {
-    "aggregate": ("metrics", "agg_func", "group_by", "time_column", "grain"),
+    "aggregate": ("metrics", "agg_func", "group_by", "time_column", "grain", "across"),
     "average_per": ("per", "metrics", "agg_func", "group_by", "time_column", "grain"),
     "share_of_rows": ("where", "match", "metric", "agg_func", "group_by", "time_column", "grain"),
 }
@@ -31,8 +31,8 @@ def wrong_figure(plan: Plan, brief: Brief) -> Iterator[Finding]:
 
     Why it matters: the answer would be right about a question nobody asked.
 
-    Instead: keep `metrics`, `agg_func`, `group_by` and `grain`, `where` of a share of rows, and `per` of an average,
-    as the requirements have them.
+    Instead: keep `metrics`, `agg_func`, `group_by`, `grain` and `across`, `where` of a share of rows, and `per` of an
+    average, as the requirements have them.
     """
     for tool, names in _FIGURES.items():
         for expected in bind(tool, brief):

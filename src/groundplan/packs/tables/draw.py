@@ -14,6 +14,7 @@ from groundplan.errors import StepError
 from groundplan.packs.tables.pen import Pen, drawing
 from groundplan.packs.tables.points import BANDED, continuous_time, date_format, instant, points
 from groundplan.packs.tables.terminal import terminal
+from groundplan.packs.tables.tools.order import in_calendar
 
 __all__ = ["drawn", "png", "svg", "terminal", "vega_lite"]
 
@@ -39,7 +40,7 @@ def vega_lite(chart: Chart) -> dict[str, Any]:
     _name_axes(encoding, chart)
     _measure_x(encoding, chart, marks)
     _format_figures(encoding, chart)
-    _keep_order(encoding, marks)
+    _keep_order(encoding, chart, marks)
     encoding["tooltip"] = _tooltips(encoding, chart)
     if chart.facet:
         encoding["facet"] = _facet(chart, marks)
@@ -124,11 +125,15 @@ def _format_figures(encoding: dict[str, Any], chart: Chart) -> None:
             how["axis" if channel == "y" else "legend"] = {"format": "~s" if largest >= 1_000_000 else ",~f"}
 
 
-def _keep_order(encoding: dict[str, Any], marks: Points) -> None:
-    """Groups by name, since Vega-Lite forgets the order of the rows where it computes boxes or panels."""
+def _keep_order(encoding: dict[str, Any], chart: Chart, marks: Points) -> None:
+    """Groups by name, since Vega-Lite forgets the order of the rows where it computes boxes or panels.
+
+    Bars of one color may be ranked; beside a second group, days, months and hours stand as the calendar has them.
+    """
     for how in encoding.values():
         if how.get("sort", "") is None:
-            how["sort"] = _groups(marks, how["field"])
+            found = _groups(marks, how["field"])
+            how["sort"] = in_calendar(found) if chart.color else found
 
 
 def _groups(marks: Points, channel: str) -> list[Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
@@ -12,6 +13,7 @@ from groundplan.contracts import Chart
 BANDED = {"bar", "stacked_bar", "box", "heatmap", "arc"}
 """Kinds whose x is a row of groups, whatever it measures."""
 EMPTY = "(empty)"
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def points(chart: Chart) -> list[dict[str, Any]]:
@@ -25,6 +27,8 @@ def _point(chart: Chart, place: int, row: tuple[Any, ...], extras: Mapping[str, 
     if "dates" in extras and row[0] is not None:
         label = instant(row[0]).strftime(extras["dates"])
         point |= {"label": label} if continuous_time(chart) else {"x": label}
+    if "colors" in extras and row[2] is not None:
+        point["color"] = instant(row[2]).strftime(extras["colors"])
     if chart.kind == "arc":
         point["place"] = place
     if "step" in extras:
@@ -36,7 +40,14 @@ def _extras(chart: Chart) -> dict[str, Any]:
     """What all points share: the way dates are written, the width of a bin."""
     if chart.kind == "histogram":
         return {"step": min((after[0] - before[0] for before, after in pairwise(chart.rows)), default=1)}
-    return {"dates": date_format(chart)} if chart.x_type == "temporal" else {}
+    dates = {"dates": date_format(chart)} if chart.x_type == "temporal" else {}
+    return {**dates, **_colors(chart)}
+
+
+def _colors(chart: Chart) -> dict[str, str]:
+    """How dates are written that are told apart by color, such as the years of months that are compared."""
+    colors = [str(row[2]) for row in chart.rows if chart.color and row[2] is not None]
+    return {"colors": _format(colors)} if colors and all(map(_DATE.fullmatch, colors)) else {}
 
 
 def _used(chart: Chart) -> set[str]:
@@ -59,7 +70,11 @@ def continuous_time(chart: Chart) -> bool:
 
 def date_format(chart: Chart) -> str:
     """As much of a date as tells the values apart."""
-    instants = [instant(row[0]) for row in chart.rows if row[0] is not None]
+    return _format([row[0] for row in chart.rows if row[0] is not None])
+
+
+def _format(dates: Sequence[Any]) -> str:
+    instants = [instant(date) for date in dates]
     if any((each.hour, each.minute, each.second) != (0, 0, 0) for each in instants):
         return "%d %b %Y %H:%M"
     if any(each.day != 1 for each in instants):

@@ -59,6 +59,8 @@ class Reading:
     """Which of the filters is the part, where a share of rows is asked for."""
     per: str | None = None
     """What figures are averaged over; where it is the time, `time` holds none, since nothing is shown along it."""
+    across: str | None = None
+    """What the second grain of the time is called in the result."""
 
     @property
     def y(self) -> str | None:
@@ -70,7 +72,7 @@ class Reading:
         if kind in ("ratio", "difference"):
             return kind if len(self.figures) > 1 else plain
         if kind in _OVER_TIME:
-            return _OVER_TIME[kind] if self.time and self.figures else plain
+            return _OVER_TIME[kind] if self.time and self.figures and not self.across else plain
         if kind == "percent_of_total" and self.parts and charted(self.form) != "arc":
             return "share_percent"
         return plain
@@ -82,8 +84,8 @@ class Reading:
 
     @property
     def parts(self) -> bool:
-        """Whether there are figures of groups, so that each has a share."""
-        return bool(self.figures and self.x) and not raw(self.form) and not self.rate
+        """Whether there are figures of groups, so that each has a share; of two grains nobody says of which."""
+        return bool(self.figures and self.x) and not raw(self.form) and not self.rate and not self.across
 
     @property
     def limits(self) -> tuple[Filter, ...]:
@@ -119,8 +121,22 @@ def reading(brief: Brief) -> Reading:
         figures = tuple(replace(figure, name=_STATISTICS[figure.agg]) for figure in figures)
     rate = rate_of(form, brief.tables)
     named = _naming(columns)
-    found = Reading(form, way, time, groups, figures, numeric, labels, texts, named, counted, segmented, rate, per)
+    known = {column.name for table in brief.tables for column in table.columns}
+    across = _across(form, {*known, *groups, *(figure.name for figure in figures)})
+    found = Reading(
+        *(form, way, time, groups, figures, numeric, labels, texts, named, counted, segmented, rate, per, across)
+    )
     return replace(found, figures=(replace(figures[0], name=found.rate_names[0]),)) if found.rate else found
+
+
+def _across(form: Form, taken: set[str]) -> str | None:
+    """The second grain in words; where a column is called so, with the column it is of."""
+    if form.across is None or form.time is None:
+        return None
+    name, known = form.across.replace("_", " "), {each.casefold() for each in taken}
+    while name.casefold() in known:
+        name = f"{name} of {form.time.column}"
+    return name
 
 
 def _naming(columns: Sequence[Column]) -> tuple[str, ...]:

@@ -11,7 +11,16 @@ from groundplan.contracts import Answer, Brief, Facts, Rows
 from groundplan.packs.tables.files import answers
 from groundplan.packs.tables.reading import Reading, reading
 from groundplan.packs.tables.schema import gap, raw
-from groundplan.packs.tables.wording import Words, averaged_told, best_told, joined, limits_told, number, value
+from groundplan.packs.tables.wording import (
+    Words,
+    averaged_told,
+    best_told,
+    in_short,
+    joined,
+    limits_told,
+    number,
+    value,
+)
 
 LISTED, DESCRIBED = 6, 20
 STEPS = (("day", 1, 1), ("week", 7, 7), ("month", 28, 31), ("quarter", 90, 92), ("year", 365, 366))
@@ -130,8 +139,9 @@ def _told_by_name(words: Words, said: dict[str, str], named: list[tuple[str, Any
 
 
 def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
-    groups = [g for g in r.groups if g in rows.columns]
-    named = _named(rows, [r.time or "", *groups], y)
+    rows, keys = in_short(r, rows), [g for g in (r.across, *r.groups) if g in rows.columns]
+    groups = [words["grains"][r.form.across] if g == r.across else g for g in keys]
+    named = _named(rows, [r.time or "", *(g for g in keys if g)], y)
     if not named:
         return _listed(words, r, rows)
     dated = _dated(r, rows, y)
@@ -198,7 +208,7 @@ def _anomalies(words: Words, r: Reading, rows: Rows) -> str:
     said = {"all": len(rows.rows), "figure": _figure(words, r), "filters": limits_told(words, r)}
     if not unusual:
         return str(words["no_anomalies"].format(**said))
-    named = [] if raw(r.form) else [c for c in rows.columns if c in {r.time, r.y, *r.groups}]
+    named = [] if raw(r.form) else [c for c in rows.columns if c in {r.time, r.across, r.y, *r.groups}]
     kept = named or [c for c in rows.columns if c != "is_anomaly"]
     items = _items(words, [tuple(row[rows.columns.index(c)] for c in kept) for row in unusual])
     return str(words["anomalies"].format(count=len(unusual), items=items, **said))
@@ -232,7 +242,8 @@ def _figures_of(rows: Rows, row: tuple[Any, ...]) -> list[tuple[str, Any]]:
 
 def _listed(words: Words, r: Reading, rows: Rows) -> str:
     """The rows one by one; of a ranking only what was ranked and by what, where whole rows stand in the table."""
-    named = [name for name in (r.time, *r.groups, *(figure.column for figure in r.figures)) if name in rows.columns]
+    keys = (r.time, r.across, *r.groups, *(figure.column for figure in r.figures))
+    named = [name for name in keys if name in rows.columns]
     shown = dict.fromkeys(named if r.form.limit is not None and r.groups else rows.columns)
     items = [tuple(row[rows.columns.index(name)] for name in shown if name) for row in rows.rows]
     return str(words["rows"].format(count=len(rows.rows), filters=limits_told(words, r), items=_items(words, items)))

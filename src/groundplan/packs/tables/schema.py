@@ -83,6 +83,8 @@ def _constraints(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirem
         yield _named("per", way.name(form.per))
     if form.ahead is not None and "forecast" in form.analysis:
         yield _named("ahead", str(form.ahead), form.ahead)
+    if form.across is not None and form.time:
+        yield _named("across", form.across)
     if form.derive:
         found = _labelled("derive", form.derive.kind, rate)
         yield found.model_copy(update={"label": "derive.gap"}) if gap(form) else found

@@ -14,6 +14,7 @@ from groundplan.packs.tables.averages import what_is_averaged_over_is_not_shown
 from groundplan.packs.tables.hours import MOVING, SERIES, hours_of_many_days_are_those_of_the_day
 from groundplan.packs.tables.rates import rate_of
 from groundplan.packs.tables.schema import AGGREGATING
+from groundplan.packs.tables.two_grains import a_second_grain_comes_round, two_grains_are_compared
 
 _SHOWN = 30
 """Columns of a row that is shown whole."""
@@ -230,8 +231,10 @@ RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
     _a_summary_of_groups_is_of_each,
     _a_spread_of_parts_is_a_box_each,
     _a_change_is_of_a_figure_a_period,
+    a_second_grain_comes_round,  # before the next: what is left alone may be an hour
     hours_of_many_days_are_those_of_the_day,  # before the next, which is about such hours, too
     _what_comes_round_has_no_trend,
+    two_grains_are_compared,
     _nothing_named_is_nothing_looked_up,
     _rows_of_which_nothing_is_named_are_shown_whole,
     _a_ranking_by_a_figure_is_of_that_figure,

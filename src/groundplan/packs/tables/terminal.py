@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Any
 
 from groundplan.contracts import Chart
+from groundplan.packs.tables.tools.order import in_calendar
 
 TALL, SHORT = 18, 11
 PANELS = 4
@@ -106,6 +107,7 @@ def _blank(plotext: Any, width: int, height: int) -> Any:
 def _positions(chart: Chart) -> tuple[dict[Any, float], list[tuple[float, str]]]:
     """Where each x stands, and the few of them that are named."""
     values = list(dict.fromkeys(row[0] for row in chart.rows if row[0] is not None))
+    values = in_calendar(values) if chart.color else values
     if chart.x_type == "quantitative":
         return {value: float(value) for value in values}, []
     if chart.x_type == "temporal":

@@ -12,6 +12,8 @@ from groundplan.packs.tables.reading import Reading
 
 Words = dict[str, Any]
 _NAMED = 20
+_SHORT = {"year": 4, "month": 7}
+"""Characters that tell such a period from others."""
 
 
 def limits_told(words: Words, r: Reading) -> str:
@@ -39,6 +41,16 @@ def averaged_told(words: Words, r: Reading, figure: str, agg: str) -> str:
     period = words["periods"][r.form.time.grain] if r.form.time and r.form.per_period else None
     frame = words["averaged"]["count" if agg in ("count", "count_distinct") else "other"]
     return str(frame.format(figure=figure, per=period or words["per"].format(column=r.per)))
+
+
+def in_short(r: Reading, rows: Rows) -> Rows:
+    """Beside a second grain, months and years as they are called: `2023-04 / Fri`, `2023 / Dec`."""
+    most = _SHORT.get(r.form.time.grain if r.across and r.form.time else "")
+    if most is None or r.time not in rows.columns:
+        return rows
+    at = rows.columns.index(r.time)
+    cut = (tuple(value(v)[:most] if i == at and v else v for i, v in enumerate(row)) for row in rows.rows)
+    return rows.model_copy(update={"rows": tuple(cut)})
 
 
 def joined(words: Words, r: Reading, filters: Sequence[Filter]) -> str:

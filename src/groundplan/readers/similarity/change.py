@@ -75,11 +75,13 @@ def _regrouped(form: Form, draft: Draft, marks: Marks, labels: set[str]) -> Form
         update["time"] = Time(column=column, grain=time.grain)
         if "replace" in labels:
             update["group_by"] = ()
+    if time and "time" in update and (form.time is None or form.time.grain != time.grain):
+        update["across"] = None  # the second grain was across the one before
     if groups:
         adds = "add" in labels or any(m.role == "color" for m in draft.said)
         update["group_by"] = tuple(dict.fromkeys([*form.group_by, *groups])) if adds else tuple(groups)
         if "replace" in labels and form.time and not update.get("time"):
-            update["time"] = None
+            update |= {"time": None, "across": None}
     return form.model_copy(update=update)
 
 

@@ -28,18 +28,26 @@ def aggregate(
     agg_func: str | Sequence[str],
     time_column: str | None = None,
     grain: str | None = None,
+    across: str | None = None,
+    across_name: str | None = None,
     names: Sequence[str],
 ) -> Frame:
-    """One row for each group, with a figure for each metric; earliest first, else groups in their order."""
+    """One row for each group, with a figure for each metric; earliest first, else groups in their order.
+
+    `across`: a second grain of the time, whose column stands beside that of the first and is ordered after it.
+    """
     functions = _functions(metrics, agg_func, names)
-    without_clash(group_by, names)
+    second = [across_name or across.replace("_", " ")] if across else []
+    without_clash(group_by, [*second, *names])
     df = able(df, "Median") if "median" in functions else df
     columns: Sequence[str | None] = metrics or [None]
     each = list(zip(columns, functions, names, strict=True))
     df, ends = _ends(df, [metric for metric, function, _ in each if metric and function in ("min", "max")])
+    df = able_to_bucket(df, across) if across else df
     df, keys, chosen = keyed(df, group_by, time_column, grain)
+    keys = crossed(df, keys, time_column, across, second) if across else keys
     figures = [_figure(df, metric, function, ends).name(name) for metric, function, name in each]
-    order = sorted(group_by, key=lambda name: name != time_column)
+    order = sorted([*second, *group_by], key=lambda name: name != time_column)
     result = df.then(arranged(df.expr.aggregate(figures, by=keys), ascending(order)))
     return noted(result, f"{time_column!r} is shown by {chosen}") if grain == "auto" else result
 
@@ -104,6 +112,14 @@ def keyed(
     df = able_to_bucket(df, chosen) if chosen else df
     buckets = {time_column: chosen} if chosen else {}
     return df, [_key(df, name, buckets.get(name)) for name in group_by], chosen
+
+
+def crossed(df: Frame, keys: list[Any], time_column: str | None, across: str, names: Sequence[str]) -> list[Any]:
+    """The keys with a second grain of the time right after the first."""
+    if time_column is None or not any(key.get_name() == time_column for key in keys):
+        raise StepError(f"across {across!r} needs a time_column that is one of group_by, not {time_column!r}")
+    value = bucket(temporal(df, time_column), across)
+    return [each for key in keys for each in (key, *(value.name(n) for n in names if key.get_name() == time_column))]
 
 
 def without_clash(group_by: Sequence[str], names: Sequence[str]) -> None:

@@ -15,6 +15,7 @@ _LONG = (
     *("September", "October", "November", "December"),
 )  # fmt: skip
 CALENDAR = {name.lower(): place for names in (_LONG, WEEKDAYS + MONTHS) for place, name in enumerate(names)}
+_PLACES = CALENDAR | {f"{hour:02}:00": hour for hour in range(24)}
 
 Keys = Sequence[tuple[str, str]]
 """Columns, each with `asc` or `desc`."""
@@ -60,6 +61,17 @@ def grouped_by(expr: Any) -> tuple[str, ...] | None:
     if not isinstance(node, ops.Aggregate):
         return None
     return tuple(name for name in node.groups if name in expr.columns)
+
+
+def in_calendar(values: Sequence[Any]) -> list[Any]:
+    """Days, months or hours of the day in their order, what is empty last; other values as they come."""
+    places = {value: _PLACES.get(str(value).lower()) for value in values}
+    foreign = [value for value, place in places.items() if place is None and value not in (None, "(empty)")]
+    return list(values) if foreign else sorted(values, key=lambda value: _last(places[value]))
+
+
+def _last(place: int | None) -> int:
+    return len(_PLACES) if place is None else place
 
 
 def along(value: Any) -> list[Any]:

@@ -59,8 +59,9 @@ def plot_box(df: Frame, *, y: str, x: str | None = None, grain: str | None = Non
 def plot_heatmap(df: Frame, *, x: str, y: str, color: str) -> Chart:
     """A cell for each pair of groups, colored by a figure."""
     numeric(df, color)
-    column(df, x)
     column(df, y)
+    dated = is_temporal(column(df, x).type())  # of dates, a ranking says nothing along an axis
+    df = df.then(arranged(df.expr, ascending([x, y]))) if dated else df
     rows, cut = _drawn(df, [x, y, color])
     title = _title(color, x, y) + _cut_note(cut)
     x_type = _measure(df, x, rows, "heatmap")

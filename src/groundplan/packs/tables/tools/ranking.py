@@ -8,15 +8,17 @@ from groundplan.errors import StepError
 from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import column
 from groundplan.packs.tables.tools.natural import in_order, sorted_by
-from groundplan.packs.tables.tools.order import along, others
+from groundplan.packs.tables.tools.order import along, arrangement, others
 
 _PLACE = "place in its group"
 
 
 def sort_rows(df: Frame, *, by: str, order: str = "asc") -> Frame:
-    """The rows in order of one column; ties by the other columns, empty values last."""
+    """The rows in order of one column; ties as they stood, then by the other columns, empty values last."""
     column(df, by)
-    return sorted_by(df, [(by, order)], ties=others(df, by))
+    stood = [key for key in arrangement(df.expr) if key[0] != by]
+    known = {name for name, _ in stood}
+    return sorted_by(df, [(by, order), *stood], ties=[name for name in others(df, by) if name not in known])
 
 
 def top_n(
