@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from groundplan.packs.tables.frame import Frame
-from groundplan.packs.tables.tools.aggregate import aggregate
-from groundplan.packs.tables.tools.local import able
+from groundplan.packs.tables.tools.aggregate import able_to_aggregate, aggregate
 from groundplan.packs.tables.tools.ranking import top_n
 
 _FIGURE, _NAME = "figure of the group", "name of the group"
@@ -24,7 +23,7 @@ def best_groups(
 
     `first`: the place to begin at, so that 2 passes over the best. The group without a name is one like any other.
     """
-    df = able(df, "Median") if agg_func == "median" else df  # rows and figures must be on one connection
+    df = able_to_aggregate(df, [agg_func])  # rows and figures must be on one connection
     metrics = [metric] if metric else []
     figures = aggregate(df, group_by=[group], metrics=metrics, agg_func=agg_func, names=[_FIGURE])
     best = top_n(figures, by=_FIGURE, order=order, n=n, first=first).expr
