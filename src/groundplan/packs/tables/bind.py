@@ -153,7 +153,7 @@ def _top(r: Reading) -> Args | None:
     if not by or r.form.limit is None or r.form.best_series:
         return None
     each = r.route.name(r.form.each) if r.form.each else None
-    within = {"within": each} if each in r.groups else {}
+    within = {"within": each} if each is not None and each in (*r.groups, r.time) else {}
     return {"by": by, **_limited(r), **within}
 
 

@@ -130,7 +130,8 @@ def _told_by_name(words: Words, said: dict[str, str], named: list[tuple[str, Any
 
 def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
     groups = [g for g in r.groups if g in rows.columns]
-    named = _named(rows, [r.time or "", *groups], y)
+    first = r.form.best_of_each and r.form.each in r.form.group_by  # what each of which has its best
+    named = _named(rows, [*groups, r.time or ""] if first else [r.time or "", *groups], y)
     if not named:
         return _listed(words, r, rows)
     dated = _dated(r, rows, y)
@@ -141,7 +142,9 @@ def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
     ends = {"first": value(times[0]), "last": value(times[-1])} if times else {"first": "", "last": ""}
     picked = r.form.having or ((r.form.sort or r.form.limit) and not r.form.best_series)
     if picked or len({*times}) < 2:
-        return _told_by_name(words, {**said, "groups": words["and"].join([grain, *groups])}, named)
+        keys = [*groups, grain] if first else [grain, *groups]
+        most = DESCRIBED if r.form.each else LISTED
+        return _told_by_name(words, {**said, "groups": words["and"].join(keys)}, named, most)
     if groups:
         return str(words["split_series"].format(**said, **ends, **_extremes(named)))
     figures = [figure for _, figure in dated] or [figure for _, figure in named]
