@@ -78,7 +78,7 @@ def test_the_whole_prompt() -> None:
     assert form_prompts(llm) == [
         """Labels:
 - analysis: total, trend
-- agg: sum, avg, median, min, max, count, count_distinct, none
+- agg: sum, avg, median, min, max, std, count, count_distinct, none
 - grain: unknown, hour, day, week, month, quarter, year, hour_of_day, weekday, month_of_year
 - chart: bar, stacked_bar, line, area, point, arc, histogram, box, heatmap
 - derive: ratio, difference, percent_of_total, percent_change, moving_average, cumulative, duration

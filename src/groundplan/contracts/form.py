@@ -115,7 +115,8 @@ class Form(Noun):
     across: Grain | None = None
     """A second grain of the time, across the first: by weekday and hour."""
     each: str | None = None
-    """The group in each of which the limit counts: the two best products of each region."""
+    """The group in each of which the limit counts, or the column of the time, in each of whose periods it does: the two
+    best products of each region, the best city of each month."""
     ahead: int | None = None
     """How many periods a forecast looks ahead."""
     chart: ChartKind | None = None
@@ -135,6 +136,12 @@ class Form(Noun):
     def best_pairs(self) -> bool:
         """Whether the limit takes groups at times: `which store had the best single month`."""
         return self.limited_over_time and "rank" in self.analysis and "trend" not in self.analysis
+
+    @property
+    def best_of_each(self) -> bool:
+        """Whether the limit takes periods in each group, or groups in each period: `the best month of each city`."""
+        held = self.time is not None and self.each in (*self.group_by, self.time.column)
+        return held and self.limit is not None and bool(self.group_by) and "rank" in self.analysis
 
     @property
     def limited_over_time(self) -> bool:

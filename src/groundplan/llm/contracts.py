@@ -116,6 +116,7 @@ def _form(
         "sort": _optional(_object(by=_field_labels(Sort, "by"), order=_field_labels(Sort, "order"))),
         "limit": _optional(_COUNT),
         "place": _optional(_COUNT),
+        "percent": {"type": "boolean"},
         "per": _optional(_COLUMN),
         "across": _optional(slot["grain"]),
         "each": _optional(_COLUMN),

@@ -47,6 +47,19 @@ def test_each_figure_has_its_own_function(backend: str) -> None:
 
 
 @on_each
+def test_the_deviation_of_a_sample_is_empty_for_one_value(backend: str) -> None:
+    frame = table_frame(backend, shop=["a", "a", "a", "b", None, None], units=[2, 4, 9, 5, 7, None])
+    result = aggregate(frame, group_by=["shop"], metrics=["units"], agg_func="std", names=["spread"])
+    assert rows(result) == [("a", pytest.approx(13**0.5)), ("b", None), (None, None)]  # 9 + 1 + 16 over 2
+
+
+@on_each
+def test_a_function_that_is_not_there_is_said(backend: str) -> None:
+    with pytest.raises(StepError, match="no function 'mode': take sum, avg, median, std, min"):
+        aggregate(sales(backend), metrics=["units"], agg_func="mode", names=["mode"])
+
+
+@on_each
 def test_rows_are_counted_without_a_metric(backend: str) -> None:
     assert rows(aggregate(sales(backend), agg_func="count", names=["n"])) == [(5,)]
 

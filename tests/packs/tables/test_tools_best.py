@@ -40,6 +40,7 @@ def kept(frame: Frame) -> list[str | None]:
         ({"metric": "units", "agg_func": "sum", "n": 2, "first": 2}, ["b", "c"]),
         ({"metric": "units", "agg_func": "avg", "n": 2}, ["d", None]),
         ({"metric": "units", "agg_func": "median", "n": 1, "order": "asc"}, ["a"]),
+        ({"metric": "units", "agg_func": "std", "n": 2}, ["b", "c"]),  # c 5.66, b 1.41, a 0.71, of one value none
         ({"agg_func": "count", "n": 3}, ["a", "b", "c"]),
         ({"metric": "units", "agg_func": "sum", "n": 99}, ["a", "b", "c", "d", None]),
     ],

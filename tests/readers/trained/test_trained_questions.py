@@ -125,15 +125,22 @@ PAIRS = {
     "month and region with the most revenue": ("region", "desc", 1),
 }
 
+EACH = {
+    "top 2 months by revenue per channel": ("channel", "channel", 2),
+    "which month had the highest revenue in each region": ("region", "region", 1),
+    "best month for each region by revenue": ("region", "region", 1),
+    "which month was best in each city": ("city", "city", 1),
+    "best selling month per city": ("city", "city", 1),
+    "лучший месяц для каждого города": ("city", "city", 1),
+    "top city in each month": ("city", "date", 1),
+}
+
 REFUSED = [
     "delete all sales",
     "drop the table",
     "what is the capital of France",
     "tell me a joke",
     "monthly revenue by region for the top 2 products",
-    "top 2 months by revenue per channel",
-    "which month had the highest revenue in each region",
-    "best month for each region by revenue",
 ]
 
 
@@ -160,6 +167,15 @@ def test_a_follow_up(trained: TrainedReader, sales_data: Source, first: str, the
     found = read(trained, sales_data, then, read(trained, sales_data, first).form)
     assert {slot: found.form[slot] for slot in slots} == slots
     assert found.doubt is None
+
+
+@pytest.mark.parametrize("text", EACH)
+def test_the_best_of_each_over_time(trained: TrainedReader, sales_data: Source, text: str) -> None:
+    found = read(trained, sales_data, text)
+    group, each, limit = EACH[text]
+    assert found.doubt is None
+    assert (found.form["group_by"], found.form["each"], found.form["limit"]) == ([group], each, limit)
+    assert (found.form["analysis"], found.form["time"]) == (["total", "rank"], MONTH)
 
 
 @pytest.mark.parametrize("text", PAIRS)

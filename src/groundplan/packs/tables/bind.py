@@ -169,14 +169,15 @@ def _top(r: Reading) -> Args | None:
     if not by or r.form.limit is None or r.form.best_series:
         return None
     each = r.route.name(r.form.each) if r.form.each else None
-    within = {"within": each} if each in r.groups else {}
+    within = {"within": each} if each is not None and each in (*r.groups, r.time) else {}
     return {"by": by, **_limited(r), **within}
 
 
 def _limited(r: Reading) -> Args:
-    """Which end of an order is taken, how many, and from which place on."""
+    """Which end of an order is taken, how many or which part of a hundred, and from which place on."""
     first = {} if r.form.place is None else {"first": r.form.place}
-    return {"order": r.form.sort.order if r.form.sort else "desc", "n": r.form.limit, **first}
+    percent = {"percent": True} if r.form.percent else {}
+    return {"order": r.form.sort.order if r.form.sort else "desc", "n": r.form.limit, **first, **percent}
 
 
 def _sorted_by(r: Reading) -> str | None:

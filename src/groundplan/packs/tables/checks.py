@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from groundplan.contracts import Brief, Finding, Plan
+from groundplan.contracts import Brief, Finding, Plan, Step
 from groundplan.contracts.form import alternatives
 from groundplan.packs.tables.bind import bind
 
@@ -17,13 +17,13 @@ _FIGURES = {
 }
 """What decides the figures of a tool."""
 _KEPT = {
-    "best_groups": ("group", "metric", "agg_func", "order", "n", "first"),
+    "best_groups": ("group", "metric", "agg_func", "order", "n", "first", "percent"),
     "filter_groups": ("op", "value"),
-    "top_n": ("order", "n", "first", "within"),
+    "top_n": ("order", "n", "first", "within", "percent"),
     "sort_rows": ("order",),
 }
 """What decides which rows a tool keeps, or in which order."""
-_UNSAID = {"first": 1}
+_UNSAID = {"first": 1, "percent": False}
 
 
 def wrong_figure(plan: Plan, brief: Brief) -> Iterator[Finding]:
@@ -51,8 +51,9 @@ def wrong_rows(plan: Plan, brief: Brief) -> Iterator[Finding]:
 
     Why it matters: each figure would be right, and be about other rows than those asked about.
 
-    Instead: keep `where` and `match` of a filter, `op` and `value` of a condition on groups, `order`, `n`, `first` and
-    `within` of a ranking, `group`, `metric` and `agg_func` of the best groups as the requirements have them.
+    Instead: keep `where` and `match` of a filter, `op` and `value` of a condition on groups, `order`, `n`, `first`,
+    `percent` and `within` of a ranking, `group`, `metric` and `agg_func` of the best groups as the requirements have
+    them.
     """
     for tool, names in _KEPT.items():
         for expected in bind(tool, brief):
@@ -62,6 +63,7 @@ def wrong_rows(plan: Plan, brief: Brief) -> Iterator[Finding]:
                     if not _same(given, asked):
                         yield _finding("tables/wrong-rows", step.id, name, given, asked)
     yield from _wrong_filters(plan, brief)
+    yield from (_no_hundredth(step) for step in plan.steps if step.tool in _KEPT and not _hundredth(step.args))
 
 
 def nothing_to_rank(plan: Plan, brief: Brief) -> Iterator[Finding]:
@@ -106,6 +108,18 @@ def _wrong_average(plan: Plan, brief: Brief) -> Iterator[Finding]:
         message = f"{step.tool} gives a figure {'over all rows' if asked else 'averaged over others'}, and {said}"
         help = f"use {'average_per' if asked else 'aggregate'}"
         yield Finding(code="tables/wrong-figure", step=step.id, message=message, help=help)
+
+
+def _hundredth(args: Mapping[str, Any]) -> bool:
+    """Whether a part of a hundred, where one is taken, is one, and begins at the first row."""
+    n, first = args.get("n"), args.get("first", 1)
+    return not args.get("percent") or (isinstance(n, int) and 1 <= n <= 100 and first == 1)
+
+
+def _no_hundredth(step: Step) -> Finding:
+    message = f"{step.args.get('n')} % from place {step.args.get('first', 1)} on is no part of the rows"
+    help = "take 1 to 100 per cent from the first place on, or a number of rows"
+    return Finding(code="tables/wrong-rows", step=step.id, message=message, help=help)
 
 
 def _no_part(step: str) -> Finding:

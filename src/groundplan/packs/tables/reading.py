@@ -197,17 +197,22 @@ def spread_column(r: Reading) -> str | None:
     return r.figures[0].column if raw(r.form) and len(r.figures) == 1 and not r.groups and not r.time else None
 
 
+def _apart(r: Reading) -> bool:
+    """Whether groups at periods were picked, each of which stands for itself."""
+    return r.form.best_pairs or r.form.best_of_each
+
+
 def chart_kind(r: Reading) -> str | None:
     """The chart: as said, else by the shape of what is shown."""
     if said := charted(r.form):
-        several = len(r.groups) + (r.time is not None) > 1 and not r.form.best_pairs  # which stand for themselves
+        several = len(r.groups) + (r.time is not None) > 1 and not _apart(r)
         return "stacked_bar" if said == "bar" and several else said
     if spread_column(r):
         return "histogram" if r.figures[0].column in r.numeric else None
     if r.x is None:
         return "point" if len(r.figures) >= 2 and raw(r.form) else None
     if r.time:
-        return "bar" if r.cyclic or r.form.best_pairs else "line"
+        return "bar" if r.cyclic or _apart(r) else "line"
     if "correlation" in r.form.analysis:
         return "point"
     if "share" in r.form.analysis and not r.rate and len(r.groups) == 1:

@@ -141,7 +141,10 @@ def _told_by_name(words: Words, said: dict[str, str], named: list[tuple[str, Any
 def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
     rows, keys = in_short(r, rows), [g for g in (r.across, *r.groups) if g in rows.columns]
     groups = [words["grains"][r.form.across] if g == r.across else g for g in keys]
-    named = _named(rows, [r.time or "", *(g for g in keys if g)], y)
+    first = r.form.best_of_each and r.form.each in r.form.group_by  # what each of which has its best
+    named = _named(
+        rows, [*(g for g in keys if g), r.time or ""] if first else [r.time or "", *(g for g in keys if g)], y
+    )
     if not named:
         return _listed(words, r, rows)
     dated = _dated(r, rows, y)
@@ -152,7 +155,9 @@ def _series(words: Words, r: Reading, rows: Rows, y: str) -> str:
     ends = {"first": value(times[0]), "last": value(times[-1])} if times else {"first": "", "last": ""}
     picked = r.form.having or ((r.form.sort or r.form.limit) and not r.form.best_series)
     if picked or len({*times}) < 2:
-        return _told_by_name(words, {**said, "groups": words["and"].join([grain, *groups])}, named)
+        keys = [*groups, grain] if first else [grain, *groups]
+        most = DESCRIBED if r.form.each else LISTED
+        return _told_by_name(words, {**said, "groups": words["and"].join(keys)}, named, most)
     if groups:
         return str(words["split_series"].format(**said, **ends, **_extremes(named)))
     figures = [figure for _, figure in dated] or [figure for _, figure in named]

@@ -77,6 +77,8 @@ def _constraints(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirem
         yield _limiting(form, "limit", form.limit)
     if form.place is not None:
         yield _limiting(form, "place", form.place)
+    if form.percent and form.limit is not None:
+        yield _limiting(form, "percent", form.limit, True)
     if form.each is not None:
         yield _named("each", way.name(form.each))
     if form.per is not None:
@@ -90,9 +92,9 @@ def _constraints(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirem
         yield found.model_copy(update={"label": "derive.gap"}) if gap(form) else found
 
 
-def _limiting(form: Form, kind: str, number: int) -> Requirement:
+def _limiting(form: Form, kind: str, number: int, value: bool | None = None) -> Requirement:
     """Groups that are shown over time are chosen before they are: another tool does it than keeps rows of a result."""
-    found = _named(kind, str(number), number)
+    found = _named(kind, str(number), number if value is None else value)
     return found.model_copy(update={"label": f"{kind}.groups"}) if form.best_series else found
 
 

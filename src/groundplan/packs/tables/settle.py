@@ -76,8 +76,8 @@ def _a_series_has_a_time(form: Form, tables: tuple[Table, ...]) -> Form:
 def _values_are_looked_at_one_by_one(form: Form, tables: tuple[Table, ...]) -> Form:
     """A summary, a spread or a correlation of plain columns is of their values, not of one total."""
     spread = {"summary", "distribution", "correlation"} & set(form.analysis)
-    counted = any(metric.agg in ("count", "count_distinct") for metric in form.metrics)
-    if not spread or form.time or counted or (form.group_by and "correlation" not in form.analysis):
+    figured = any(metric.agg in ("count", "count_distinct", "std") for metric in form.metrics)
+    if not spread or form.time or figured or (form.group_by and "correlation" not in form.analysis):
         return form
     metrics = tuple(Metric(column=metric.column, agg="none") for metric in form.metrics)
     kept = tuple(label for label in form.analysis if label not in AGGREGATING)

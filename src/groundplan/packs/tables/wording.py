@@ -17,8 +17,19 @@ _SHORT = {"year": 4, "month": 7}
 
 
 def limits_told(words: Words, r: Reading) -> str:
-    """The conditions on the rows that are looked at, as the end of a sentence."""
-    return str(words["where"].format(conditions=joined(words, r, r.limits))) if r.limits else ""
+    """The conditions on the rows that are looked at, and the part of them that is shown, as the end of a sentence."""
+    where = str(words["where"].format(conditions=joined(words, r, r.limits))) if r.limits else ""
+    return where + _part_told(words, r)
+
+
+def _part_told(words: Words, r: Reading) -> str:
+    """`top 10 %`: which part of a hundred the limit takes; a plain number is seen from what is listed."""
+    if not r.form.percent or r.form.limit is None:
+        return ""
+    sort = r.form.sort
+    end = words["part_ends"]["other" if sort and sort.by != "metric" else sort.order if sort else "desc"]
+    each = words["of_each"].format(group=r.route.name(r.form.each)) if r.form.each else ""
+    return str(words["part"].format(end=end, percent=r.form.limit, each=each))
 
 
 def best_told(words: Words, r: Reading, rows: Rows, figure: str) -> str:

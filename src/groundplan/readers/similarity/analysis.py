@@ -35,10 +35,10 @@ def by_shape(form: Form, found: set[str]) -> set[str]:
     out: set[str] = set()
     if aggs & {"count", "count_distinct"}:
         out.add("count")
-    if "sum" in aggs or (not form.group_by and not form.time and aggs & {"avg", "median", "min", "max"}):
+    if "sum" in aggs or (not form.group_by and not form.time and aggs & {"avg", "median", "min", "max", "std"}):
         out.add("total")
     raw = aggs <= {"none"}
-    if form.time and form.time.grain not in (*CYCLIC, "hour") and not form.limited_over_time:
+    if form.time and form.time.grain not in (*CYCLIC, "hour") and not (form.limited_over_time or form.best_of_each):
         out.add("trend")  # under a limit it says that groups are taken, and follows from nothing
     elif form.time and not raw:
         out.add("compare")

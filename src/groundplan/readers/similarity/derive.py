@@ -81,7 +81,7 @@ def _duration(marks: Marks, said: Sequence[Mention], shape: Shape) -> Derive | N
     columns = named if len(named) >= 2 else every
     if len(columns) != 2 or any(metric.column and metric.agg != "count" for metric in shape.metrics):
         return None
-    agg = next((m.label for m in marks.labels("agg") if m.label in ("median", "max", "min", "sum")), "avg")
+    agg = next((m.label for m in marks.labels("agg") if m.label in ("median", "max", "min", "sum", "std")), "avg")
     shape.metrics.clear()
     shape.measure(None, agg)
     if shape.time and shape.time.column in columns and shape.time.grain == "unknown":

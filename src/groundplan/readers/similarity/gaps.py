@@ -24,7 +24,7 @@ _MEANT = frozenset(
     | {"role", "text", "negation", "period"}
 )
 """Slots whose words have a meaning of their own."""
-_FIGURES = frozenset({"sum", "avg", "median", "min", "max"})
+_FIGURES = frozenset({"sum", "avg", "median", "min", "max", "std"})
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from groundplan.readers.similarity.words import Word
 
 _TALK = frozenset({"follow_up", "revise", "outside"})
 """Slots whose words say how people talk, not what they ask for."""
-_FIGURES = frozenset({"sum", "avg", "median", "min", "max"})
+_FIGURES = frozenset({"sum", "avg", "median", "min", "max", "std"})
 _LONGEST = 4
 _SURE = 0.9
 Place = Literal["figure", "group", "asked"]

@@ -18,6 +18,7 @@ from groundplan.readers.trained.derived import derived
 from groundplan.readers.trained.growth import with_said_growth
 from groundplan.readers.trained.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
 from groundplan.readers.trained.listed import with_listed
+from groundplan.readers.trained.percents import with_percent
 from groundplan.readers.trained.pieces import said_stems
 from groundplan.readers.trained.ranked import with_said_ranking
 from groundplan.readers.trained.revise import revised, said_labels, within
@@ -65,7 +66,7 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
     form = revised(form.model_copy(update={"sort": _sort(page, form, sure)}), page)
     form = with_periods(with_listed(form, page), page)
     form = with_said_share(form.model_copy(update={"analysis": _analysis(page, form, sure)}), page)
-    form = with_said_growth(sound(with_said_ranking(form, page), _likely(page, form)), page)
+    form = with_said_growth(sound(with_said_ranking(with_percent(form, page), page), _likely(page, form)), page)
     form = form.model_copy(update={"analysis": ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
     form = with_ahead(form, page, limits)
     return Reading(form.model_copy(update={"outputs": _outputs(page, form)}), sure, limits)

@@ -22,7 +22,7 @@ from groundplan.readers.trained.pieces import Piece, pieces, said_stems, words_o
 from groundplan.readers.trained.ranked import unread_ranking
 from groundplan.readers.trained.said import Stretch, period_around, stretches
 from groundplan.readers.trained.sound import name_beside
-from groundplan.readers.trained.unheld import above_average, not_since, two_columns
+from groundplan.readers.trained.unheld import above_average, not_since, part_of_whole, two_columns
 from groundplan.readers.trained.unread import unread_column, unread_date, unread_number, unread_value
 from groundplan.readers.trained.unsure import missed_condition, unsure_condition, unsure_value
 
@@ -55,7 +55,7 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     unread = unread or unread_number(page, reading) or unread_column(page, reading)
     unread = unread or two_columns(page, reading) or not_since(page, reading) or unread_date(page, reading)
     unread = unread or unread_growth(page, reading.form) or unread_value(page, reading)
-    unread = unread or unread_periods(page, reading.form) or above_average(page)
+    unread = unread or unread_periods(page, reading.form) or above_average(page) or part_of_whole(page, reading)
     unsure = unsure_value(page, reading) or unsure_condition(page, reading)
     return refusal or unread or unsure or missed_condition(page, reading)
 

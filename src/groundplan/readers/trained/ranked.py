@@ -15,6 +15,7 @@ from groundplan.readers.trained.pieces import Piece, fitting, pieces, words_of
 from groundplan.readers.trained.places import ranks
 from groundplan.readers.trained.revise import said_labels
 from groundplan.readers.trained.sheet import Field
+from groundplan.readers.trained.times import with_times_of_each
 
 _ENDS = {"max": "desc", "min": "asc"}
 _NAMES = ("categorical", "boolean", "identifier")
@@ -26,7 +27,8 @@ def with_said_ranking(form: Form, page: Page) -> Form:
     """`top 2 products in each region`, `the second highest`; after a follow-up they are as they were before."""
     if page.prior is not None:
         return _over_time_as_before(_as_before(form, page.prior), page.prior, page)
-    form = _in_each(form, page)
+    group = _each(page)
+    form = with_times_of_each(_in_each(form, page), page, group.name if group else None)
     return _from_place(form, page.place.number) if page.place else form
 
 
@@ -46,7 +48,7 @@ def _unread_times(page: Page, form: Form) -> Doubt | None:
     grown = form.derive is not None and form.derive.kind != "duration"
     if not form.group_by or grown or not (best or (form.time and form.limit)):
         return None  # what grew most from one time to the next is a ranking of groups
-    if form.best_series or (form.best_pairs and form.time and _as_pairs(page, form, form.time)):
+    if form.best_series or form.best_of_each or (form.best_pairs and form.time and _as_pairs(page, form, form.time)):
         return None
     group, figure = form.group_by[0], next((m.column for m in form.metrics if m.column), None) or "count"
     told = f"a ranking of times and of {group} at once is not told apart"

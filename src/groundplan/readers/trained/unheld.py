@@ -7,15 +7,20 @@ from collections.abc import Sequence
 from groundplan.contracts import Doubt, Filter
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.words import Word, split
+from groundplan.readers.trained.amounts import amounts, percent_header, percent_of
 from groundplan.readers.trained.conditions import Condition, Page
 from groundplan.readers.trained.decode import Reading
+from groundplan.readers.trained.percents import as_percent
 from groundplan.readers.trained.pieces import fitting, pieces
+from groundplan.readers.trained.said import Stretch
+from groundplan.readers.trained.sheet import Field
 
 _SIDES = {"<": "under", "<=": "under", ">": "over", ">=": "over"}
 _SINCE = ("since", "с")
 _AVERAGED = {("agg", "avg"), ("agg", "median")}
 _NEAR = 3
 """Words between a denial and `since`."""
+_WHOLE = 100
 
 
 def two_columns(page: Page, reading: Reading) -> Doubt | None:
@@ -82,3 +87,36 @@ def _since(reading: Reading, end: int) -> Filter | None:
     """The condition on dates that is said right behind a place."""
     near = [c for c in reading.conditions if any(end - 6 <= stretch.start <= end + 6 for stretch in c.said)]
     return next((f for c in near for f in c.filters if f.op == ">=" and isinstance(f.value, str)), None)
+
+
+def part_of_whole(page: Page, reading: Reading) -> Doubt | None:
+    """`make up 80% of revenue`: a revenue of 80 is another question."""
+    for condition in reading.conditions:
+        said = [each for each in condition.said if _is_percent(page.question, each)]
+        if said and _counts(page.field(condition.place)):
+            return _told(page, said[0].text.rstrip("% "), page.field(condition.place).name)
+    form, figure = reading.form, reading.form.metrics[0].column if reading.form.metrics else None
+    held = next((shown for shown in page.sheet.fields if shown.name == figure), None)
+    plain = form.derive is None and (held is None or _counts(held))
+    if form.having and plain and as_percent(page.question, form.having.value):
+        return _told(page, f"{form.having.value:g}", figure or "the number of rows")
+    return None
+
+
+def _is_percent(question: str, said: Stretch) -> bool:
+    within = [each for each in amounts(question) if each.start < said.end and said.start < each.end]
+    return any(percent_of(question, each) is not None for each in within)
+
+
+def _counts(shown: Field) -> bool:
+    """Whether a column holds figures that are no parts of a hundred: none is said to be, and some are above it."""
+    high = shown.column.high
+    above = isinstance(high, int | float) and high > _WHOLE
+    return shown.column.role == "numeric" and above and not percent_header(shown.column.name)
+
+
+def _told(page: Page, number: str, column: str) -> Doubt:
+    named = next((shown.name for shown in page.sheet.fields if shown.column.role == "categorical"), "NAME")
+    instead = f"such as 'share of {column} by {named}', or for a number, such as '{column} over {number}'"
+    held = f"'{number}%' is a part of a whole, and {column!r} holds none"
+    return Doubt(kind="refuse", message=f"{held}; ask for shares, {instead}")

@@ -18,6 +18,9 @@ from groundplan.packs.tables.tools.values import rows_of
 
 WIDEST = 200
 """Columns a cross table may have."""
+_OPERATIONS = {"median": "Median", "std": "StandardDev"}
+"""Functions that not every backend has, by the names ibis has for them."""
+_FUNCTIONS = ("sum", "avg", "median", "std", "min", "max", "count", "count_distinct")
 
 
 def aggregate(
@@ -39,7 +42,7 @@ def aggregate(
     functions = _functions(metrics, agg_func, names)
     second = [across_name or across.replace("_", " ")] if across else []
     without_clash(group_by, [*second, *names])
-    df = able(df, "Median") if "median" in functions else df
+    df = able_to_aggregate(df, functions)
     columns: Sequence[str | None] = metrics or [None]
     each = list(zip(columns, functions, names, strict=True))
     df, ends = _ends(df, [metric for metric, function, _ in each if metric and function in ("min", "max")])
@@ -102,6 +105,11 @@ def pivot(df: Frame, *, rows: str, columns: str, values: str) -> Rows:
         )
     body = tuple((line, *(cells.get(head) for head in heads)) for line, cells in lines.items())
     return Rows(name="pivot", columns=(rows, *(str(head) for head in heads)), rows=body)
+
+
+def able_to_aggregate(df: Frame, functions: Sequence[str]) -> Frame:
+    """The frame where its backend has all these functions, else a copy where they are."""
+    return able(df, *(_OPERATIONS[function] for function in functions if function in _OPERATIONS))
 
 
 def keyed(
@@ -173,11 +181,11 @@ def _figure(df: Frame, metric: str | None, function: str, ends: Mapping[str, str
     if metric in ends and function in ("min", "max"):
         value, key = df.expr[metric], df.expr[ends[metric]]
         return value.argmin(key) if function == "min" else value.argmax(key)
-    if function in ("sum", "avg", "median"):
+    if function in ("sum", "avg", "median", "std"):
         value = amounts(df, metric)
-        return {"sum": value.sum, "avg": value.mean, "median": value.median}[function]()
+        return {"sum": value.sum, "avg": value.mean, "median": value.median, "std": value.std}[function]()
     value = column(df, metric)
     figures = {"min": value.min, "max": value.max, "count": value.count, "count_distinct": value.nunique}
     if function not in figures:
-        raise StepError(f"there is no function {function!r}: take sum, avg, median, min, max, count or count_distinct")
+        raise StepError(f"there is no function {function!r}: take {', '.join(_FUNCTIONS)}")
     return figures[function]()

@@ -8,9 +8,10 @@ from groundplan.errors import StepError
 from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import column
 from groundplan.packs.tables.tools.natural import in_order, sorted_by
+from groundplan.packs.tables.tools.notes import noted
 from groundplan.packs.tables.tools.order import along, arrangement, others
 
-_PLACE = "place in its group"
+_PLACE, _SIZE = "place in its group", "size of its group"
 
 
 def sort_rows(df: Frame, *, by: str, order: str = "asc") -> Frame:
@@ -22,30 +23,65 @@ def sort_rows(df: Frame, *, by: str, order: str = "asc") -> Frame:
 
 
 def top_n(
-    df: Frame, *, by: str, order: str = "desc", n: int, first: int | None = None, within: str | None = None
+    df: Frame,
+    *,
+    by: str,
+    order: str = "desc",
+    n: int,
+    first: int | None = None,
+    percent: bool | None = None,
+    within: str | None = None,
 ) -> Frame:
     """The first n rows in order of one column, the highest first unless asked otherwise.
 
     `first`: the place to begin at, so that 2 passes over the best. `within`: counted anew in each value of that column.
+    `percent`: n is a part of a hundred of the rows, rounded up, so that there is one of any.
     """
     start = 1 if first is None else first
+    _possible(n, start, percent)
+    if within is not None:
+        return _in_each(df, _placed(df, by, order, within), within, (start - 1, n), percent)
+    rows = sort_rows(df, by=by, order=order).expr
+    if not percent:
+        return df.then(rows.limit(n, offset=start - 1))
+    whole = _size(df)
+    kept = -(-n * whole // 100)
+    return noted(df.then(rows.limit(kept)), f"{n} % of {whole} rows, rounded up, are {kept}")
+
+
+def _possible(n: int, start: int, percent: bool | None) -> None:
     if n < 1 or start < 1:
         raise StepError(f"top_n needs a number of rows and a first place above 0, not {n} and {start}")
-    if within is None:
-        return df.then(sort_rows(df, by=by, order=order).expr.limit(n, offset=start - 1))
-    column(df, within)
-    placed = _placed(df, by, order, within)
-    kept = placed.filter((placed[_PLACE] >= start - 1) & (placed[_PLACE] < start - 1 + n))
+    if percent and n > 100:
+        raise StepError(f"a part of a hundred is 1 to 100, not {n}")
+    if percent and start > 1:
+        raise StepError(f"a part of a hundred begins at the first row, not at place {start}: leave `first` out")
+
+
+def _in_each(df: Frame, placed: Any, within: str, taken: tuple[int, int], percent: bool | None) -> Frame:
+    """Of each group the rows from a place on: so many, or that part of a hundred."""
+    (start, n), place = taken, placed[_PLACE]
+    enough = place * 100 < placed[_SIZE] * n if percent else place < start + n
+    kept = placed.filter((place >= start) & enough)
     return df.then(sorted_by(df.then(kept), [(within, "asc"), (_PLACE, "asc")]).expr.select(*df.columns))
 
 
+def _size(df: Frame) -> int:
+    return int(df.then(df.expr.aggregate(rows=df.expr.count())).arrow().column("rows")[0].as_py())
+
+
 def _placed(df: Frame, by: str, order: str, within: str) -> Any:
-    """The rows with the place that each has in its group, from 0 on; ties by the other columns, empty values last."""
+    """The rows with the place that each has in its group, from 0 on, and with how many are in it.
+
+    Ties go by the other columns, empty values come last.
+    """
     import ibis  # slow, and a help text needs none of it
 
     column(df, by)
+    column(df, within)
     read, hidden = in_order(df, by)
     expr, turned = read.expr, ibis.desc if order == "desc" else ibis.asc
     keys = [turned(key, nulls_first=False) for key in along(expr[hidden or by])]
     keys += [expr[name].asc(nulls_first=False) for name in others(df, by)]
-    return expr.mutate(**{_PLACE: ibis.row_number().over(group_by=within, order_by=keys)})
+    place = ibis.row_number().over(group_by=within, order_by=keys)
+    return expr.mutate(**{_PLACE: place, _SIZE: expr.count().over(group_by=within)})
