@@ -57,6 +57,25 @@ ASKED: dict[str, dict[str, Any]] = {
         "limit": 1,
         "each": "region",
     },
+    "best selling product in every region": {
+        "group_by": ["region", "product_category"],
+        "limit": 1,
+        "each": "region",
+        "sort": TOP,
+    },
+    "second best city in each region": {"group_by": ["region", "city"], "limit": 1, "place": 2, "each": "region"},
+    "average monthly revenue": {"metrics": REVENUE, "time": MONTH, "per": "date", "group_by": []},
+    "average monthly revenue by region": {"metrics": REVENUE, "per": "date", "group_by": ["region"]},
+    "average revenue by month": {"metrics": [{"column": "revenue", "agg": "avg"}], "time": MONTH, "per": None},
+    "how many sales per day on average": {"metrics": ROWS, "time": {"column": "date", "grain": "day"}, "per": "date"},
+    "сколько продаж в день в среднем": {"metrics": ROWS, "time": {"column": "date", "grain": "day"}, "per": "date"},
+    "average number of sales per city by region": {"metrics": ROWS, "per": "city", "group_by": ["region"]},
+    "revenue by month and weekday": {"metrics": REVENUE, "time": MONTH, "across": "weekday"},
+    "standard deviation of revenue by channel": {
+        "metrics": [{"column": "revenue", "agg": "std"}],
+        "group_by": ["channel"],
+    },
+    "total revenue on weekends in 2023": {"metrics": REVENUE, "time": None, "group_by": []},
     "monthly revenue of the top 3 cities": {
         "analysis": ["total", "trend", "rank"],
         "metrics": REVENUE,
@@ -129,7 +148,6 @@ EACH = {
     "top 2 months by revenue per channel": ("channel", "channel", 2),
     "which month had the highest revenue in each region": ("region", "region", 1),
     "best month for each region by revenue": ("region", "region", 1),
-    "which month was best in each city": ("city", "city", 1),
     "best selling month per city": ("city", "city", 1),
     "лучший месяц для каждого города": ("city", "city", 1),
     "top city in each month": ("city", "date", 1),
@@ -211,7 +229,7 @@ def test_a_figure_of_all_rows_is_no_condition(trained: TrainedReader, sales_data
 
 @pytest.mark.parametrize(
     "text",
-    ["best selling product in every region", "best selling product per region", "top 3 in each region"],
+    ["top 3 in each region", "top 2 of every region"],
 )
 def test_what_is_ranked_in_each_group_is_not_guessed(trained: TrainedReader, sales_data: Source, text: str) -> None:
     found = read(trained, sales_data, text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -251,16 +250,3 @@ def test_a_follow_up_that_opens_with_or_is_one_more_alternative() -> None:
 
 def _plain(slots: dict[str, Any]) -> dict[str, Any]:
     return {"join": slots["join"], "filters": [f.model_dump(mode="json") for f in slots["filters"]]}
-
-
-def test_a_model_of_the_first_version_joins_all_conditions_alike() -> None:
-    question = "orders from the north and with more than 5 units, or else sofas"
-    example = example_of(question, CASES[question])
-    sheet = sheet_of(question)
-    target = labels(example, sheet)
-    assert target is not None
-    (arrays,) = stack([Packed(sheet, target, 0)]).values()
-    scores = ideal(arrays, sheet)
-    older = replace(scores, roles=scores.roles[:, :-1])
-    form = decode(Page(older, sheet, question, phrasebook(LABELS), None)).form
-    assert form.join == "or" and len(form.filters) == 3 and not any(f.join for f in form.filters)

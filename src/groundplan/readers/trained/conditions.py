@@ -170,7 +170,7 @@ def joined(page: Page, limits: Sequence[Condition]) -> dict[str, Any]:
     plain = [f for c in limits for f in c.filters]
     if len(plain) < 2 or page.scores.best("join")[0] == "and":
         return flattened([plain])
-    if len(limits) < 3 or not page.scores.knows("alternative"):
+    if len(limits) < 3:
         return flattened([list(part) for c in limits for part in _apart(c)])
     odds = [float(page.scores.role("alternative")[c.place]) for c in limits[1:]]
     enough = min(0.5, max(odds))  # `or` is said somewhere, so that one of them at least is joined by it

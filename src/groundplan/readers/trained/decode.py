@@ -18,6 +18,7 @@ from groundplan.readers.trained.derived import derived
 from groundplan.readers.trained.growth import with_said_growth
 from groundplan.readers.trained.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
 from groundplan.readers.trained.listed import with_listed
+from groundplan.readers.trained.of_each import with_each
 from groundplan.readers.trained.percents import with_percent
 from groundplan.readers.trained.pieces import said_stems
 from groundplan.readers.trained.ranked import with_said_ranking
@@ -26,8 +27,9 @@ from groundplan.readers.trained.said import certainty, how_many, number_at
 from groundplan.readers.trained.scores import Array
 from groundplan.readers.trained.shares import with_said_share
 from groundplan.readers.trained.sound import Likely, sound
+from groundplan.readers.trained.spread import with_said_spread
 
-_FIGURES = ("sum", "avg", "median")
+_FIGURES = ("sum", "avg", "median", "std")
 _YES, _MAYBE = 0.5, 0.2
 
 
@@ -64,8 +66,9 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
         derive=derive,
     )
     form = revised(form.model_copy(update={"sort": _sort(page, form, sure)}), page)
-    form = with_periods(with_listed(form, page), page)
-    form = with_said_share(form.model_copy(update={"analysis": _analysis(page, form, sure)}), page)
+    form = with_each(with_periods(with_listed(form, page), page), page)
+    form = with_said_spread(form.model_copy(update={"analysis": _analysis(page, form, sure)}), page)
+    form = with_said_share(form, page)
     form = with_said_growth(sound(with_said_ranking(with_percent(form, page), page), _likely(page, form)), page)
     form = form.model_copy(update={"analysis": ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
     form = with_ahead(form, page, limits)
@@ -100,9 +103,12 @@ def _time(page: Page, sure: dict[str, float]) -> Time | None:
 
 
 def _beside_limits(time: Time | None, limits: Sequence[Condition], page: Page) -> Time | None:
-    """`on weekends` limits the days and does not part them, unless `by weekday` is said as well."""
-    limited = time and any(f.part == time.grain for limit in limits for f in limit.filters)
-    return None if time and limited and ("grain", time.grain) not in said_labels(page) else time
+    """`on weekends` limits the days and does not part them, unless `by weekday`, or a trend, is said as well."""
+    parts = {f.part for limit in limits for f in limit.filters if time and f.part and f.column == time.column}
+    if time is None or not parts & {time.grain, "weekday" if time.grain == "unknown" else None}:
+        return time
+    said = {("grain", time.grain), ("analysis", "trend")} & said_labels(page)
+    return time if said else None
 
 
 def _groups(page: Page, time: Time | None, sure: dict[str, float]) -> list[str]:

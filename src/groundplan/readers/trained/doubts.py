@@ -26,7 +26,7 @@ from groundplan.readers.trained.unheld import above_average, not_since, part_of_
 from groundplan.readers.trained.unread import unread_column, unread_date, unread_number, unread_value
 from groundplan.readers.trained.unsure import missed_condition, unsure_condition, unsure_value
 
-REFUSED, UNCLEAR = 0.03, 0.008
+REFUSED, UNCLEAR = 0.05, 0.012
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
 KNOWN = 2 * REFUSED
 """The same for a question of which every word is known to the data."""

@@ -78,7 +78,16 @@ def _says(page: Page, wanted: frozenset[str]) -> bool:
 
 def _dated(condition: Filter, page: Page) -> bool:
     temporal = {shown.name for shown in page.sheet.fields if shown.column.role == "temporal"}
-    return condition.column in temporal and condition.op == "between" and isinstance(condition.value, list)
+    return condition.column in temporal and condition.op == "between" and all(map(_is_day, condition.value or ()))
+
+
+def _is_day(value: object) -> bool:
+    """`between 0 and 3` may be read of a date, and is no span of time."""
+    try:
+        datetime.datetime.fromisoformat(str(value))
+    except ValueError:
+        return False
+    return True
 
 
 def _grain_of_two(form: Form, page: Page) -> Grain | None:

@@ -1,4 +1,4 @@
-"""Forms with a place of a ranking, or a ranking in each group: words say both, the network has no label for them."""
+"""Forms with a place of a ranking, or a ranking in each group: words say both where the network does not."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.phrases import Match as Phrasing
 from groundplan.readers.similarity.words import split, stem
 from groundplan.readers.trained.conditions import Page
+from groundplan.readers.trained.of_each import ranked_in_each
 from groundplan.readers.trained.pieces import Piece, fitting, pieces, words_of
 from groundplan.readers.trained.places import ranks
 from groundplan.readers.trained.revise import said_labels
 from groundplan.readers.trained.sheet import Field
-from groundplan.readers.trained.times import with_times_of_each
+from groundplan.readers.trained.times import asked_for, spoken, with_times_of_each
 
 _ENDS = {"max": "desc", "min": "asc"}
 _NAMES = ("categorical", "boolean", "identifier")
@@ -26,10 +27,15 @@ _ALONG = ("a", "an", "all", "across", "over", "through")
 def with_said_ranking(form: Form, page: Page) -> Form:
     """`top 2 products in each region`, `the second highest`; after a follow-up they are as they were before."""
     if page.prior is not None:
-        return _over_time_as_before(_as_before(form, page.prior), page.prior, page)
-    group = _each(page)
-    form = with_times_of_each(_in_each(form, page), page, group.name if group else None)
+        return _over_time_as_before(_as_before(form, page.prior, page), page.prior, page)
+    form = ranked_in_each(form) if form.each else form if form.per else _in_each_said(form, page)
     return _from_place(form, page.place.number) if page.place else form
+
+
+def _in_each_said(form: Form, page: Page) -> Form:
+    """`best month for each region`: without the figure by which it is the best, words say what is ranked in what."""
+    group = _each(page)
+    return with_times_of_each(_in_each(form, page), page, group.name if group else None)
 
 
 def unread_ranking(page: Page, form: Form) -> Doubt | None:
@@ -46,7 +52,7 @@ def _unread_times(page: Page, form: Form) -> Doubt | None:
     """`top 2 months per channel`, `best month for each region`: rows would be ranked, or none."""
     best = bool(form.metrics) and form.metrics[0].agg in _ENDS and _each(page) and _asks_for_a_time(page)
     grown = form.derive is not None and form.derive.kind != "duration"
-    if not form.group_by or grown or not (best or (form.time and form.limit)):
+    if not form.group_by or grown or form.per or not (best or (form.time and form.limit)):
         return None  # what grew most from one time to the next is a ranking of groups
     if form.best_series or form.best_of_each or (form.best_pairs and form.time and _as_pairs(page, form, form.time)):
         return None
@@ -114,8 +120,11 @@ def _unread_things(page: Page, form: Form) -> Doubt | None:
     return Doubt(kind="refuse", message=f"{message}; ask first for the top {form.limit} {counted[0]} by {figure}")
 
 
-def _as_before(form: Form, prior: Form) -> Form:
-    """`only in 2023`: the same ranking of other rows."""
+def _as_before(form: Form, prior: Form, page: Page) -> Form:
+    """`only in 2023`: the same ranking of other rows; in each group, as many as before where no number is said."""
+    unsaid = not {"limit", "superlative"} & {slot for slot, _ in said_labels(page)}
+    if prior.each and form.limit is not None and unsaid:
+        form = form.model_copy(update={"limit": prior.limit})
     if form.limit is None or form.limit != prior.limit:
         return form
     form = form.model_copy(update={"place": prior.place})
@@ -160,13 +169,29 @@ def _from_place(form: Form, place: int) -> Form:
 def _in_each(form: Form, page: Page) -> Form:
     """The limit counts in each group where the group is said so, and something else is ranked in it."""
     group = _each(page)
-    if form.limit is None or form.time or group is None:
+    if form.time or group is None:
         return form
     rest = tuple(name for name in form.group_by if name != group.name)
-    ranked = rest[0] if rest else _ranked(page, form, group.name)
+    ranked = rest[0] if rest else _ranked(page, form, group.name, exactly=form.limit is None)
     if ranked is None or len(rest) > 1:
         return form
+    if form.limit is None:
+        return _first_in_each(form, page, (group.name, ranked))
     return form.model_copy(update={"group_by": (group.name, ranked), "each": group.name})
+
+
+def _first_in_each(form: Form, page: Page, both: tuple[str, str]) -> Form:
+    """`best selling product in every region`: the one, where the word that ranks stands beside what is ranked."""
+    figure, said = form.metrics[0] if len(form.metrics) == 1 else None, spoken(page)
+    ranked = [shown for shown in page.sheet.fields if shown.name == both[1]]
+    places = [at for at, piece in enumerate(said) if any(_spelled(shown, piece) for shown in ranked)]
+    if figure is None or figure.agg == "none" or form.derive or not any(asked_for(said, at, page) for at in places):
+        return form
+    low = _ENDS.get(figure.agg, "") == "asc" or ("superlative", "low") in said_labels(page)
+    metric = Metric(column=figure.column) if figure.agg in _ENDS else figure
+    order = Sort(by="metric", order="asc" if low else "desc")
+    update = {"metrics": (metric,), "group_by": both, "each": both[0], "limit": 1, "sort": order, "analysis": ("rank",)}
+    return form.model_copy(update=update)
 
 
 def _best_unsaid(form: Form, page: Page) -> bool:

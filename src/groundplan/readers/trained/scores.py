@@ -35,10 +35,6 @@ class Scores:
         """The probability of a role, for every column."""
         return self.roles[:, ROLES.index(name)]
 
-    def knows(self, name: str) -> bool:
-        """Whether the model was trained to tell this role; roles were added at the end."""
-        return ROLES.index(name) < int(self.roles.shape[-1])
-
     @property
     def doubt(self) -> float:
         """The chance of the likeliest decision that was not taken, over all of them."""
@@ -56,8 +52,7 @@ class Scores:
 def scores(outputs: Sequence[Array], sheet: Sheet, heat: Mapping[str, float]) -> Scores:
     """Outputs of a batch of one; `heat` holds the temperature of each head."""
     question, columns, cells, numbers, tags = (output[0] for output in outputs)
-    where, asked = slices(), len(sheet.spans) + 1
-    marks = columns.shape[-1] - len(OPS)  # an older model tells fewer roles
+    where, asked, marks = slices(), len(sheet.spans) + 1, len(AGGS) + len(ROLES)
     return Scores(
         choices={name: softmax(question[where[name]] / heat.get(name, 1.0)) for name in CHOICES},
         analysis=sigmoid(question[where["analysis"]] / heat.get("analysis", 1.0))[: len(ANALYSES)],

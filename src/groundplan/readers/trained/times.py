@@ -22,7 +22,7 @@ _NEAR = 3
 
 def with_times_of_each(form: Form, page: Page, group: str | None) -> Form:
     """`best month for each city`, `top city in each month`; the form as it is where the words do not say so much."""
-    said = [piece for piece in pieces(page.question) if piece.read != "the"]
+    said = spoken(page)
     times, time = _periods(said, page), _time_column(form, page)
     if len(times) != 1 or time is None or form.derive or len(form.metrics) != 1:
         return form
@@ -30,7 +30,12 @@ def with_times_of_each(form: Form, page: Page, group: str | None) -> Form:
     if _held_by_each(said, at):
         best = _before(said[:at], page) and len(form.group_by) == 1 and form.limit is not None
         return _ranked(form, form.group_by[0], grain, time) if best else form
-    return _ranked(form, group, grain, group) if group and _asked_for(said, at, page) else form
+    return _ranked(form, group, grain, group) if group and asked_for(said, at, page) else form
+
+
+def spoken(page: Page) -> list[Piece]:
+    """The words of the question without articles."""
+    return [piece for piece in pieces(page.question) if piece.read != "the"]
 
 
 def _ranked(form: Form, group: str, time: Time, each: str) -> Form:
@@ -80,8 +85,8 @@ def _before(said: Sequence[Piece], page: Page) -> bool:
     return any(ranks(split(piece.read), page.book) for piece in said)
 
 
-def _asked_for(said: Sequence[Piece], at: int, page: Page) -> bool:
-    """`which month`, `best selling month`: the word that asks or ranks stands shortly before the period."""
+def asked_for(said: Sequence[Piece], at: int, page: Page) -> bool:
+    """`which month`, `best selling month`: the word that asks or ranks stands shortly before what is asked for."""
     near = said[max(0, at - _NEAR) : at]
     parted = any(not lexicon().each.isdisjoint(piece.stems) for piece in near)
     asks = any(piece.read in lexicon().questioning for piece in near[-1:])

@@ -94,12 +94,12 @@ def part_of_whole(page: Page, reading: Reading) -> Doubt | None:
     for condition in reading.conditions:
         said = [each for each in condition.said if _is_percent(page.question, each)]
         if said and _counts(page.field(condition.place)):
-            return _told(page, said[0].text.rstrip("% "), page.field(condition.place).name)
+            return told_part(page, said[0].text.rstrip("% "), page.field(condition.place).name)
     form, figure = reading.form, reading.form.metrics[0].column if reading.form.metrics else None
     held = next((shown for shown in page.sheet.fields if shown.name == figure), None)
     plain = form.derive is None and (held is None or _counts(held))
     if form.having and plain and as_percent(page.question, form.having.value):
-        return _told(page, f"{form.having.value:g}", figure or "the number of rows")
+        return told_part(page, f"{form.having.value:g}", figure or "the number of rows")
     return None
 
 
@@ -115,7 +115,8 @@ def _counts(shown: Field) -> bool:
     return shown.column.role == "numeric" and above and not percent_header(shown.column.name)
 
 
-def _told(page: Page, number: str, column: str) -> Doubt:
+def told_part(page: Page, number: str, column: str) -> Doubt:
+    """A part of a whole that no condition can be, and what can be asked instead."""
     named = next((shown.name for shown in page.sheet.fields if shown.column.role == "categorical"), "NAME")
     instead = f"such as 'share of {column} by {named}', or for a number, such as '{column} over {number}'"
     held = f"'{number}%' is a part of a whole, and {column!r} holds none"

@@ -12,9 +12,11 @@ from groundplan.readers.similarity.words import split
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import Reading
 from groundplan.readers.trained.matches import NAMED, NAMED_ALONE, NONE, header_marks, named_by
+from groundplan.readers.trained.percents import as_percent
 from groundplan.readers.trained.pieces import pieces, words_of
 from groundplan.readers.trained.revise import said_labels
 from groundplan.readers.trained.sheet import Field
+from groundplan.readers.trained.unheld import told_part
 
 _ALONE = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\w:/-])")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
@@ -39,10 +41,20 @@ def unread_number(page: Page, reading: Reading) -> Doubt | None:
     for at, value in values.items():
         word, taken = words[at], any(start <= words[at].start < end for start, end in read)
         if not taken and value not in known and _ALONE.search(page.question, word.start, word.end + 1):
+            if as_percent(page.question, value):
+                return told_part(page, word.text.rstrip("% "), _figure(page, reading))
             return Doubt(
                 kind="refuse", message=f"'{word.text}' limits nothing that was understood{_next(page, word.text)}"
             )
     return None
+
+
+def _figure(page: Page, reading: Reading) -> str:
+    """The column that a part of a whole may be of: the one that is computed, or one that is named."""
+    marks, named = _marks(page), [shown.name for shown in page.sheet.fields if shown.column.role == "numeric"]
+    computed = [metric.column for metric in reading.form.metrics if metric.column in named]
+    said = [name for name in named if NAMED in marks[name] or NAMED_ALONE in marks[name]]
+    return str(next(iter([*computed, *said, *named]), "the number of rows"))
 
 
 def _named(page: Page) -> list[str]:
