@@ -5,7 +5,7 @@
 #   training/reader/road.sh MINILM MPNET OUT [arguments for every training, such as --device cpu --lines 60]
 #
 # MINILM and MPNET: folders with the model.safetensors of all-MiniLM-L6-v2 and of all-mpnet-base-v2. OUT: gets sets/, the
-# networks (reader-301.pt reads every question, reader-302.pt those in doubt) and a log of each part. From the
+# networks (reader-411.pt reads every question, reader-412.pt those in doubt) and a log of each part. From the
 # environment: PYTHON, and EXAMPLES, the generated examples in a set.
 set -eu
 minilm=$1 mpnet=$2 out=$3
@@ -36,14 +36,14 @@ failed() {
 trap 'kill $(jobs -p) 2>/dev/null; echo quit | nvidia-cuda-mps-control 2>/dev/null || true' EXIT
 beside
 run train --only-arrays --arrays $(named $(seq 16)) --generated "${EXAMPLES:-60000}" --charts-copies 2 \
-    --everyday-copies 5 --seed 301 --out "$out" "$@" >"$out/examples.log" 2>&1 &
+    --everyday-copies 5 --seed 401 --out "$out" "$@" >"$out/examples.log" 2>&1 &
 jobs=($!)
 order=($(for set in $(seq 16); do echo "$set $set"; done) $(seq 11 16))  # twice as they come, the last ones once more
-run train --size first --base "$minilm" --arrays $(named "${order[@]}") --epochs ${#order[@]} --rate 4e-4 --seed 301 \
+run train --size first --base "$minilm" --arrays $(named "${order[@]}") --epochs ${#order[@]} --rate 4e-4 --seed 411 \
     --out "$out" "$@" >"$out/first.log" 2>&1 &
 jobs+=($!)
 run train --size deep --base "$mpnet" --arrays $(named "${order[@]}") --epochs ${#order[@]} --rate 2.5e-4 \
-    --seed 302 --out "$out" "$@" >"$out/second.log" 2>&1 &
+    --seed 412 --out "$out" "$@" >"$out/second.log" 2>&1 &
 jobs+=($!)
 for job in "${jobs[@]}"; do wait "$job" || failed; done
-echo "$out/reader-301.pt and reader-302.pt after $SECONDS s"
+echo "$out/reader-411.pt and reader-412.pt after $SECONDS s"
