@@ -32,6 +32,11 @@ def test_several_figures() -> None:
     assert said(form, ("revenue", "units"), (5.0, 2.5)) == "revenue 5, units 2.50."
 
 
+def test_several_figures_of_one_column_are_told_apart() -> None:
+    form = {"metrics": [{"column": "revenue", "agg": agg} for agg in ("min", "max")]}
+    assert said(form, ("revenue", "max_revenue"), (5.0, 7.0)) == "lowest revenue 5, highest revenue 7."
+
+
 RETURNED = {"column": "returned", "op": "=", "value": "yes"}
 RATE = {"metrics": [{"agg": "count"}], "filters": [RETURNED], "derive": {"kind": "percent_of_total"}}
 BERLIN = {"column": "city", "op": "=", "value": "Berlin"}

@@ -79,3 +79,18 @@ def test_of_two_dates_none_is_taken_where_none_was_read() -> None:
     form, asked = read("best month for each product", "max", roles=[("product", "group")], choices={}, analysis=())
     assert form.each is None
     assert unread_ranking(asked, form) is not None
+
+
+@pytest.mark.parametrize(
+    ("question", "lost"), [("best month of each quarter", "quarter"), ("the best month in every week", "week")]
+)
+def test_the_best_period_of_each_longer_period_is_not_ranked_over_all_times(question: str, lost: str) -> None:
+    form, asked = read(question, roles=[("order_date", "time")])
+    found = unread_ranking(asked, form)
+    assert found is not None and found.kind == "refuse"
+    assert f"'{lost}' is not in what was understood" in found.message
+
+
+def test_periods_that_are_ranked_over_all_times_are_not_refused() -> None:
+    form, asked = read("best month by revenue", roles=[("order_date", "time")])
+    assert form.limit == 1 and unread_ranking(asked, form) is None

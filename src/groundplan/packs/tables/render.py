@@ -96,7 +96,8 @@ def _figures(words: Words, r: Reading, rows: Rows) -> str:
         return str(
             words["one"].format(figure=_figure(words, r), filters=filters, value=number(values[rows.columns[0]]))
         )
-    told = {figure.name: _figure(words, r, figure.name) for figure in r.figures} if r.per else {}
+    alike = len({figure.column for figure in r.figures}) < len(r.figures)  # `the lowest and the highest price`
+    told = {figure.name: _figure(words, r, figure.name) for figure in r.figures} if r.per or alike else {}
     pairs = ", ".join(f"{told.get(name, name)} {number(value)}" for name, value in values.items())
     return str(words["several"].format(pairs=pairs, filters=filters))
 

@@ -16,7 +16,7 @@ from groundplan.readers.trained.pieces import Piece, fitting, pieces, words_of
 from groundplan.readers.trained.places import ranks
 from groundplan.readers.trained.revise import said_labels
 from groundplan.readers.trained.sheet import Field
-from groundplan.readers.trained.times import asked_for, spoken, with_times_of_each
+from groundplan.readers.trained.times import asked_for, spoken, unread_period, with_times_of_each
 
 _ENDS = {"max": "desc", "min": "asc"}
 _NAMES = ("categorical", "boolean", "identifier")
@@ -45,7 +45,8 @@ def unread_ranking(page: Page, form: Form) -> Doubt | None:
     if page.place and form.place is None:
         message = f"'{page.place.said}' is no place in what was understood; ask for the top {page.place.number}"
         return Doubt(kind="refuse", message=message)
-    return _unread_times(page, form) or _unread_best(page, form) or _unread_things(page, form)
+    unread = unread_period(page, form) or _unread_times(page, form)
+    return unread or _unread_best(page, form) or _unread_things(page, form)
 
 
 def _unread_times(page: Page, form: Form) -> Doubt | None:

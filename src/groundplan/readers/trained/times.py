@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundplan.contracts import Form, Metric, Sort, Time
+from groundplan.contracts import Doubt, Form, Metric, Sort, Time
 from groundplan.readers.similarity.analysis import ordered
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.periods import carries_time
@@ -56,6 +56,22 @@ def _ranked(form: Form, group: str, time: Time, each: str) -> Form:
             "sort": Sort(by="metric", order=order),
             "analysis": ordered(kept | {"rank"}),
         }
+    )
+
+
+def unread_period(page: Page, form: Form) -> Doubt | None:
+    """`rainiest month of each year`: months would be ranked over all years, and the years passed over."""
+    said, time = spoken(page), form.time
+    if form.limit is None or time is None or form.group_by or form.derive:
+        return None
+    held, periods = {(grain or "").partition("_")[0] for grain in (time.grain, form.across)}, _periods(said, page)
+    each = [at for at, _ in periods if at and not lexicon().each.isdisjoint(said[at - 1].stems)]
+    lost = [said[at].said for at, period in periods if period not in held]
+    if not each or not lost:
+        return None
+    told = f"'{lost[0]}' is not in what was understood, which ranks over all times"
+    return Doubt(
+        kind="refuse", message=f"{told}; ask for one '{said[each[0]].said}' at a time, or for a list over time"
     )
 
 
