@@ -89,7 +89,7 @@ def test_a_change_of_meaning_is_refused(planner: Planner) -> None:
         "action": "modify", "step": "totals", "tool": "aggregate", "rationale": "nicer",
         "satisfies": ["analysis.total"],
         "params": {"group_by": ["city"], "metrics": ["revenue"], "agg_func": "sum", "time_column": None, "grain": None,
-                   "names": ["revenue"]},
+                   "across": None, "across_name": None, "names": ["revenue"]},
     }  # fmt: skip
     run = travelled(planner, adapting([change], []))
     assert "tables/wrong-figure" in {finding.code for finding in run.findings}
@@ -101,7 +101,7 @@ def test_a_failed_step_goes_back_the_same_road(planner: Planner) -> None:
         "action": "modify", "step": "totals", "tool": "aggregate", "rationale": "",
         "satisfies": ["analysis.total", "analysis.compare", "group_by.region"],
         "params": {"group_by": ["region"], "metrics": ["revenue"], "agg_func": "sum", "time_column": None,
-                   "grain": None, "names": ["revenue", "more"]},
+                   "grain": None, "across": None, "across_name": None, "names": ["revenue", "more"]},
     }  # fmt: skip
     run = travelled(planner, adapting([change], []))
     assert [finding.code for finding in run.findings] == ["failed-step"]

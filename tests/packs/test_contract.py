@@ -19,7 +19,7 @@ PACKS: list[Pack] = [entry.load() for entry in entry_points(group="groundplan.pa
 TOOLS = [(pack, tool) for pack in PACKS for tool in pack.tools.values()]
 WRITERS = ("save", "write", "send", "create", "update", "delete", "post")
 # labels of the form that oblige a plan to nothing by themselves
-SILENT = {"agg", "grain", "op", "by", "order", "join", "part"}
+SILENT = {"agg", "grain", "across", "op", "by", "order", "join", "part"}
 
 every_pack_of_forms = pytest.mark.parametrize(
     "pack", [pack for pack in PACKS if pack.mind is None], ids=lambda pack: pack.name

@@ -28,6 +28,7 @@ from groundplan.readers.trained.scores import Array
 from groundplan.readers.trained.shares import with_said_share
 from groundplan.readers.trained.sound import Likely, sound
 from groundplan.readers.trained.spread import with_said_spread
+from groundplan.readers.trained.stated import with_stated
 
 _FIGURES = ("sum", "avg", "median", "std")
 _YES, _MAYBE = 0.5, 0.2
@@ -49,7 +50,7 @@ class Reading:
 
 def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
     """The likeliest form; `said` holds the conditions when they were chosen elsewhere."""
-    limits = tuple(with_days(page, conditions(page)) if said is None else said)
+    limits = tuple(with_days(page, with_stated(page, conditions(page))) if said is None else said)
     sure: dict[str, float] = {"filters": certainty([c.sure for c in limits])}
     time = _beside_limits(_time(page, sure), limits, page)
     groups = _groups(page, time, sure)
@@ -60,7 +61,7 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
         group_by=tuple(groups),
         time=time,
         **joined(page, limits),
-        having=_having(page, metrics, sure),
+        having=_besides(_having(page, metrics, sure), limits),
         limit=_limit(page, sure),
         chart=_chart(page, sure),
         derive=derive,
@@ -172,6 +173,12 @@ def _having(page: Page, metrics: Sequence[Metric], sure: dict[str, float]) -> Ha
     if value is None and len(said) == 1:  # groups are held to a number, and one is said
         value = said[0].value
     return None if value is None else Having(op=op, value=float(value))
+
+
+def _besides(having: Having | None, limits: Sequence[Condition]) -> Having | None:
+    """`where revenue is more than 500`: what surely limits the rows does not limit the groups once more."""
+    sure = [f for limit in limits if limit.sure == 1.0 for f in limit.filters]
+    return None if having and any(f.op == having.op and f.value == having.value for f in sure) else having
 
 
 def _limit(page: Page, sure: dict[str, float]) -> int | None:
