@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 import pytest
+import whole_road
 
-from briefs import brief_of
 from groundplan.checks import check_plan
-from groundplan.contracts import Brief, Facts, Plan
-from groundplan.execute import LocalExecutor
+from groundplan.contracts import Facts
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
 from groundplan.packs.tables.wording import number
-from groundplan.plan import compile
-from groundplan.stages.run import run
-from groundplan.stages.verify import verify
 
+planned, answered = (partial(step, intent="lookup") for step in (whole_road.planned, whole_road.answered))
 SALES = Path(str(files("groundplan.packs.tables"))) / "data/sales.csv"
 ROWS = list(csv.DictReader(SALES.read_text("utf-8").splitlines()))
 Row = dict[str, str]
@@ -64,22 +61,6 @@ def sales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Source]:
     source = pack.open((str(SALES),), tmp_path_factory.mktemp("cache"))
     yield source
     source.close()
-
-
-def planned(form: dict[str, Any], source: Source, goal: str = "?", intent: str = "lookup") -> tuple[Plan, Brief]:
-    settled = pack.settle({"outputs": ["chart", "table"], **form}, source.tables)
-    brief = brief_of(settled, goal=goal, tables=source.tables)
-    return compile(pack.templates[intent], brief, pack.phases, pack.bind, "sales"), brief
-
-
-def answered(form: dict[str, Any], source: Source, goal: str = "?", intent: str = "lookup") -> tuple[Facts, str]:
-    plan, brief = planned(form, source, goal, intent)
-    assert check_plan(plan, brief, pack.checks) == ()
-    ran = asyncio.run(run(plan, pack, source, LocalExecutor()))
-    assert ran.findings == ()
-    answer = pack.render(brief, ran.facts)
-    assert verify(answer, answer, goal) == ()
-    return ran.facts, answer.text
 
 
 def codes(form: dict[str, Any], source: Source) -> set[str]:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
+import whole_road
 from tool_frames import QUIET
 
 from briefs import brief_of
 from groundplan.checks import check_plan
-from groundplan.contracts import Brief, Facts, Plan
-from groundplan.execute import LocalExecutor
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
-from groundplan.plan import compile
-from groundplan.stages.run import run
-from groundplan.stages.verify import verify
 
+planned, answered = (partial(step, intent="ranking") for step in (whole_road.planned, whole_road.answered))
 pytestmark = QUIET
 SALES = """day,store,amount
 2023-12-30,Oslo,100
@@ -73,25 +70,8 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Source]:
     source.close()
 
 
-def planned(form: dict[str, Any], source: Source, goal: str, intent: str = "ranking") -> tuple[Plan, Brief]:
-    settled = pack.settle(form, source.tables)
-    brief = brief_of(settled, goal=goal, tables=source.tables)
-    plan = compile(pack.templates[intent], brief, pack.phases, pack.bind, "sales")
-    assert check_plan(plan, brief, pack.checks) == ()
-    return plan, brief
-
-
-def answered(form: dict[str, Any], source: Source, goal: str = "?", intent: str = "ranking") -> tuple[Facts, str]:
-    plan, brief = planned(form, source, goal, intent)
-    ran = asyncio.run(run(plan, pack, source, LocalExecutor()))
-    assert ran.findings == ()
-    answer = pack.render(brief, ran.facts)
-    assert verify(answer, answer, goal) == ()
-    return ran.facts, answer.text
-
-
 def tools(form: dict[str, Any], source: Source, intent: str = "ranking") -> list[str]:
-    return [step.tool for step in planned(form, source, "?", intent)[0].steps]
+    return [step.tool for step in planned(form, source, intent=intent)[0].steps]
 
 
 # ------------------------------------------------------------------ the best groups over time

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 from collections import defaultdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+import whole_road
 from tool_frames import QUIET
 
-from briefs import brief_of
 from groundplan.checks import check_plan
-from groundplan.contracts import Brief, Facts, Plan
-from groundplan.execute import LocalExecutor
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
-from groundplan.plan import compile
-from groundplan.stages.run import run
-from groundplan.stages.verify import verify
 
+planned, answered = (partial(step, intent="ranking") for step in (whole_road.planned, whole_road.answered))
 pytestmark = QUIET
 EXAMPLES = Path(__file__).parents[3] / "examples"
 BEST: dict[str, Any] = {
@@ -32,22 +28,6 @@ BEST: dict[str, Any] = {
     "sort": {"by": "metric", "order": "desc"},
     "limit": 1,
 }
-
-
-def planned(form: dict[str, Any], source: Source, goal: str = "?") -> tuple[Plan, Brief]:
-    brief = brief_of(pack.settle(form, source.tables), goal=goal, tables=source.tables)
-    plan = compile(pack.templates["ranking"], brief, pack.phases, pack.bind, "sales")
-    assert check_plan(plan, brief, pack.checks) == ()
-    return plan, brief
-
-
-def answered(form: dict[str, Any], source: Source, goal: str = "?") -> tuple[Facts, str]:
-    plan, brief = planned(form, source, goal)
-    ran = asyncio.run(run(plan, pack, source, LocalExecutor()))
-    assert ran.findings == ()
-    answer = pack.render(brief, ran.facts)
-    assert verify(answer, answer, goal) == ()
-    return ran.facts, answer.text
 
 
 def best(key: int, many: int = 1, lowest: bool = False) -> list[tuple[tuple[str, str], float]]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 from collections import defaultdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+import whole_road
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 from briefs import brief_of
 from groundplan.checks import check_plan
-from groundplan.contracts import Brief, Facts, Plan
 from groundplan.errors import StepError
-from groundplan.execute import LocalExecutor
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
 from groundplan.packs.tables.frame import Frame
@@ -23,8 +22,8 @@ from groundplan.packs.tables.tools.best import best_groups
 from groundplan.packs.tables.tools.notes import notes_of
 from groundplan.packs.tables.tools.ranking import top_n
 from groundplan.plan import compile
-from groundplan.stages.run import run
 
+planned, answered = (partial(step, intent="ranking") for step in (whole_road.planned, whole_road.answered))
 pytestmark = QUIET
 EXAMPLES = Path(__file__).parents[3] / "examples"
 CITIES: dict[str, Any] = {
@@ -42,20 +41,6 @@ PRODUCTS = {**CITIES, "group_by": ["region", "product_category"], "each": "regio
 
 def scores(backend: str) -> Frame:
     return table_frame(backend, team=["a"] * 7 + ["b"] * 2 + ["c"], score=[7, 6, 5, 4, 3, 2, 1, 20, 10, 30])
-
-
-def planned(form: dict[str, Any], source: Source, goal: str = "?") -> tuple[Plan, Brief]:
-    brief = brief_of(pack.settle(form, source.tables), goal=goal, tables=source.tables)
-    plan = compile(pack.templates["ranking"], brief, pack.phases, pack.bind, "sales")
-    assert check_plan(plan, brief, pack.checks) == ()
-    return plan, brief
-
-
-def answered(form: dict[str, Any], source: Source, goal: str = "?") -> tuple[Facts, str]:
-    plan, brief = planned(form, source, goal)
-    ran = asyncio.run(run(plan, pack, source, LocalExecutor()))
-    assert ran.findings == ()
-    return ran.facts, pack.render(brief, ran.facts).text
 
 
 def totals(*names: str) -> dict[tuple[str, ...], float]:

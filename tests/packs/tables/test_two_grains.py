@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+import whole_road
 from tool_frames import QUIET
 
-from briefs import SALES, brief_of
+from briefs import SALES
 from groundplan.checks import check_plan
-from groundplan.contracts import Brief, Facts, Form, Plan
-from groundplan.execute import LocalExecutor
+from groundplan.contracts import Form
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
 from groundplan.packs.tables.draw import terminal, vega_lite
-from groundplan.plan import compile
-from groundplan.stages.run import run
-from groundplan.stages.verify import verify
 
+planned, answered = (partial(step, intent="comparative") for step in (whole_road.planned, whole_road.answered))
 pytestmark = QUIET
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -62,21 +60,6 @@ def orders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Source]:
     source = pack.open((str(folder / "orders.csv"),), folder / "cache")
     yield source
     source.close()
-
-
-def planned(form: dict[str, Any], source: Source, goal: str = "?", intent: str = "comparative") -> tuple[Plan, Brief]:
-    brief = brief_of(pack.settle(form, source.tables), goal=goal, tables=source.tables)
-    return compile(pack.templates[intent], brief, pack.phases, pack.bind, source.tables[0].name), brief
-
-
-def answered(form: dict[str, Any], source: Source, goal: str = "?", intent: str = "comparative") -> tuple[Facts, str]:
-    plan, brief = planned(form, source, goal, intent)
-    assert check_plan(plan, brief, pack.checks) == ()
-    ran = asyncio.run(run(plan, pack, source, LocalExecutor()))
-    assert ran.findings == ()
-    answer = pack.render(brief, ran.facts)
-    assert verify(answer, answer, goal) == ()
-    return ran.facts, answer.text
 
 
 def sold(*groups: str) -> dict[tuple[str, ...], float]:

@@ -93,7 +93,7 @@ def conditions(page: Page) -> list[Condition]:
             break
         condition = likeliest_condition(page, place)
         sure = float(limited[place]) >= _BOTH  # those found before it are likelier still
-        if condition and (sure or not any(_overlap(condition, other) for other in found)):
+        if condition and (sure or not any(overlap(condition, other) for other in found)):
             found.append(condition)
     return in_order(page, found)
 
@@ -112,7 +112,7 @@ def _begins(page: Page, condition: Condition) -> int:
     return min(named, default=len(page.question))
 
 
-def _overlap(one: Condition, two: Condition) -> bool:
+def overlap(one: Condition, two: Condition) -> bool:
     """Said by the same words, or of the same value, where no words are told apart."""
     if one.said and two.said:
         return any(a.start < b.end and b.start < a.end for a in one.said for b in two.said)

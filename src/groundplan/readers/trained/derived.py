@@ -24,7 +24,7 @@ def derived(page: Page, sure: dict[str, float]) -> Derive | None:
     if kind == "none":
         return None
     of = _span(page) if kind == "duration" else []
-    of = of or [name for role in ("of_first", "of_second") if (name := _best_role(page, role))]
+    of = of or [name for role in ("of_first", "of_second") if (name := best_role(page, role))]
     window = number_at(page.scores.numbers[:, NUMBERS.index("window")], page.sheet, page.question)
     wide = int(window) if kind == "moving_average" and page.scores.best("window")[0] == "number" and window else None
     return Derive(kind=kind, of=tuple(dict.fromkeys(of)), window=wide)
@@ -39,7 +39,8 @@ def _span(page: Page) -> list[str]:
     return [page.field(at).name for at in ends] if odds >= _SPAN else []
 
 
-def _best_role(page: Page, role: str) -> str | None:
+def best_role(page: Page, role: str) -> str | None:
+    """The column that most likely has a role, if one is likely to."""
     odds = page.scores.role(role)[1:]
     at = int(odds.argmax()) if len(odds) else -1
     return page.field(at + 1).name if at >= 0 and odds[at] >= _YES else None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from groundplan.contracts import Form, Sort
 from groundplan.readers.similarity.analysis import ordered
 from groundplan.readers.trained.conditions import Page
+from groundplan.readers.trained.derived import best_role
 from groundplan.readers.trained.revise import said_labels
 
-_YES = 0.5
 _ADDED = ("sum", "count", "count_distinct")
 
 
@@ -36,7 +36,7 @@ def _across(form: Form, page: Page) -> Form:
 
 def _averaged_over(form: Form, page: Page) -> Form:
     """`orders per customer on average`: what is added up of each, which is then no group of the answer."""
-    per = _marked(page, "per")
+    per = best_role(page, "per")
     added = bool(form.metrics) and all(metric.agg in _ADDED for metric in form.metrics)
     if per is None or not added or form.derive or any(metric.column == per for metric in form.metrics):
         return form
@@ -46,7 +46,7 @@ def _averaged_over(form: Form, page: Page) -> Form:
 
 def _ranked_in(form: Form, page: Page) -> Form:
     """`the best month of each city`: the limit counts in each value of a group, or in each period."""
-    each, ways = _marked(page, "each"), len(form.group_by) + (form.time is not None)
+    each, ways = best_role(page, "each"), len(form.group_by) + (form.time is not None)
     held = each in form.group_by or (form.time is not None and each == form.time.column)
     if each is None or form.limit is None or not held or ways < 2 or form.per:
         return form
@@ -60,10 +60,3 @@ def ranked_in_each(form: Form) -> Form:
     """What is best in each is neither compared nor followed over time."""
     kept = {label for label in form.analysis if label not in ("trend", "compare")}
     return form.model_copy(update={"analysis": ordered(kept | {"rank"})})
-
-
-def _marked(page: Page, role: str) -> str | None:
-    """The column that most likely has a role, if one is likely to."""
-    odds = page.scores.role(role)[1:]
-    at = int(odds.argmax()) if len(odds) else -1
-    return page.field(at + 1).name if at >= 0 and odds[at] >= _YES else None

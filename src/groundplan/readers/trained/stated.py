@@ -9,7 +9,7 @@ from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.phrases import Match
 from groundplan.readers.similarity.words import Word, split, stem
 from groundplan.readers.trained.amounts import amounts
-from groundplan.readers.trained.conditions import Condition, Page, in_order
+from groundplan.readers.trained.conditions import Condition, Page, in_order, overlap
 from groundplan.readers.trained.pieces import words_of
 from groundplan.readers.trained.said import Stretch
 
@@ -35,12 +35,8 @@ def with_stated(page: Page, found: Sequence[Condition]) -> list[Condition]:
 
 def _with(found: Sequence[Condition], one: Condition) -> list[Condition]:
     """The condition beside the others, in place of one by the same words; what is limited otherwise stays so."""
-    others = [other for other in found if not _shared(one, other)]
+    others = [other for other in found if not overlap(one, other)]
     return list(found) if any(other.place == one.place for other in others) else [*others, one]
-
-
-def _shared(one: Condition, other: Condition) -> bool:
-    return any(a.start < b.end and b.start < a.end for a in one.said for b in other.said)
 
 
 def _condition(page: Page, words: Sequence[Word], match: Match, said: Sequence[Match]) -> Condition | None:
