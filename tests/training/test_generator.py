@@ -17,6 +17,7 @@ from training.generator.domains import load as load_domains
 from training.generator.forms import ANALYSES, CHARTS, DERIVES, GRAINS, OPS, empty_form
 from training.generator.grammar import Phrases, load, parse
 from training.generator.headers import parts, shortened
+from training.generator.lost import without
 from training.generator.mutate import written
 from training.generator.numbers import number_in
 from training.generator.spans import mark, take_out, tidy
@@ -92,6 +93,25 @@ def test_the_mix_is_near_what_was_planned(made: list[dict[str, Any]]) -> None:
     assert 0.52 < filtered < 0.74
     assert 0.16 < several < 0.36
     assert 0.04 < sum(example["history"] is not None for example in made) / COUNT < 0.14
+
+
+def test_a_group_that_the_table_has_lost_is_refused() -> None:
+    lost = [example for example in examples(6, 3000) if example["family"] == "refused_lost"]
+    assert len(lost) > 20
+    assert {example["status"] for example in lost} == {"refused"}
+
+
+def test_a_column_is_lost_where_the_question_names_it_and_no_other_is_called_alike() -> None:
+    election = next(
+        each for each in load_domains(FOLDER) if (each.file, each.name) == ("wiki_places.yaml", "election_results")
+    )
+    table = make_table(election, random.Random(1), (), tuple(column.name for column in election.columns))
+    party = next(column for column in table.columns if column.spec.name == "Party")
+    left = without(table, party, "total votes by party")
+    assert left is not None and party not in left.columns and len(left.columns) == len(table.columns) - 1
+    assert without(table, party, "total votes") is None
+    candidate = next(column for column in table.columns if column.spec.name == "Candidate")
+    assert without(table, candidate, "votes by candidate") is None, "rows are candidates"
 
 
 def test_some_conditions_are_joined_by_and_and_or_in_the_order_of_their_words() -> None:

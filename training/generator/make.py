@@ -11,6 +11,7 @@ from .domains import FOLDER, Domain, load
 from .follow_ups import FAMILIES, follow_up
 from .forms import Draft
 from .grammar import load as phrases_of
+from .lost import without
 from .mutate import columns_of, renamed, vary, written
 from .noise import finish
 from .refusals import refusal
@@ -24,8 +25,9 @@ WRITTEN_ODDS, ENOUGH_WRITTEN = 0.62, 2000
 STRANGERS = 0.3  # written questions whose table gets columns of another one
 TRIES = 6  # shapes to try on a table, which costs more than a question
 TWIN_ODDS = 0.12  # tables in which a column has a near twin, though the question tells them apart
-SORTS = ("answered", "refused", "clarify", "follow_up")
-SORT_WEIGHTS = (62.0, 8.5, 13.0, 15.0)
+SORTS = ("answered", "refused", "lost", "clarify", "follow_up")
+SORT_WEIGHTS = (62.0, 8.5, 8.0, 13.0, 15.0)
+LOST = 0.1  # written questions for a group or a figure that the table is then left without
 Example = dict[str, Any]
 
 
@@ -49,6 +51,8 @@ class Maker:
         sort = rng.choices(SORTS, SORT_WEIGHTS)[0]
         if sort == "refused":
             return self._refused(table, rng)
+        if sort == "lost":
+            return self._lost(table, rng)
         if sort == "clarify":
             return self._clarify(table, rng)
         if sort == "follow_up":
@@ -76,6 +80,17 @@ class Maker:
             return None
         text = take_out(finish(found[0], rng, self.phrases))[0]
         return self._example(table, text, found[1], status="refused")
+
+    def _lost(self, table: Table, rng: random.Random) -> Example | None:
+        """A question for a group or a figure of which the table has no column."""
+        draft = compose(table, rng)
+        question = draft and say(draft, table, rng, self.phrases)
+        used = [*draft.group, *(each.column for each in draft.metrics if each.column)] if draft else []
+        if not used or not question:
+            return None
+        text = take_out(finish(question.text, rng, self.phrases))[0]
+        left = without(table, rng.choice(used), text)
+        return self._example(left, text, "refused_lost", status="refused") if left else None
 
     def _clarify(self, table: Table, rng: random.Random) -> Example | None:
         """Half of the time doubt, half of the time the same with one column that fits."""
@@ -140,6 +155,12 @@ class Maker:
             keep |= columns_of(before.form)
         table = self._around(domain, item, tuple(keep) or ("",), rng)
         text, form, said = vary(item, table, rng, swap=before is None)
+        if before is None and form and rng.random() < LOST:
+            used = {*form["group_by"], *(each["column"] for each in form["metrics"])}
+            columns = [column for column in table.columns if column.name in used]
+            left = without(table, rng.choice(columns), text) if columns else None
+            if left is not None:
+                return self._example(left, text, "refused_lost", status="refused")
         names = {column.spec.name: column.name for column in table.columns}
         history = {"question": before.question, "form": renamed(before.form, table)} if before else None
         choices = [names[each] for each in item.choices]

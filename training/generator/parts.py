@@ -13,6 +13,7 @@ COUNT = Metric(None, "count")
 GRAINS = ("month", "year", "quarter", "week", "day", "weekday", "hour", "month_of_year", "unknown")
 GRAIN_WEIGHTS = (30, 18, 12, 10, 9, 7, 4, 4, 12)
 STD = 0.1
+UNSAID = 0.6
 LIMITS = (3, 5, 10, 2, 4, 6, 7, 8, 12, 15, 20, 25, 50, 100)
 LIMIT_WEIGHTS = (20, 26, 20, 4, 5, 3, 3, 3, 2, 3, 4, 1, 1, 1)
 
@@ -32,6 +33,12 @@ def metric(table: Table, rng: random.Random, count: float = 0.3, plain: float = 
         return Metric(column, usual(column))
     aggs = ("sum", "avg", "median", "min", "max") if column.kind == "sum" else ("avg", "median", "min", "max")
     return Metric(column, "std" if rng.random() < STD else rng.choice(aggs))
+
+
+def unsaid(table: Table, rng: random.Random) -> Metric | None:
+    """The only column that is added up, which `best month of each city` need not say; now and then."""
+    only = [each for each in table.kinds("sum") if not each.shared]
+    return Metric(only[0], "sum") if len(only) == 1 and rng.random() < UNSAID else None
 
 
 def groups(table: Table, rng: random.Random, number: int = 1) -> tuple[Col, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from .forms import Draft, Metric
-from .parts import groups, limit, metric
+from .parts import groups, limit, metric, unsaid
 from .tables import Table
 
 
@@ -48,9 +48,10 @@ def rank_each(table: Table, rng: random.Random) -> Draft | None:
     draft, group = rank_one(table, rng), groups(table, rng, 2)
     if draft is None or not group or draft.metrics[0].column in group:
         return None
-    several, counted = rng.random() < 0.5, draft.metrics[0].column is None
-    family = ("rank_each" if several else "rank_each_one") + ("_count" if counted else "")
-    return draft.change(family=family, group=group, each=group[0], limit=limit(rng) if several else 1)
+    several, counted, silent = rng.random() < 0.5, draft.metrics[0].column is None, unsaid(table, rng)
+    family = ("rank_each" if several else "rank_each_one") + ("_unsaid" if silent else "_count" if counted else "")
+    draft = draft.change(family=family, group=group, each=group[0], limit=limit(rng) if several else 1)
+    return draft.change(metrics=(silent,)) if silent else draft
 
 
 def rank_top(table: Table, rng: random.Random) -> Draft | None:

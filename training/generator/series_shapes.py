@@ -6,7 +6,7 @@ import random
 
 from .filters import Filter
 from .forms import Draft
-from .parts import analyses, dates, groups, limit, metric
+from .parts import analyses, dates, groups, limit, metric, unsaid
 from .periods import make_period
 from .tables import Table
 from .time_shapes import trend
@@ -63,9 +63,12 @@ def best_each(table: Table, rng: random.Random) -> Draft | None:
     draft = best_cell(table, rng)
     if draft is None or draft.grain in ("hour", "month_of_year"):
         return None
-    several, counted = rng.random() < 0.25, draft.metrics[0].column is None
-    family = ("best_period" if rng.random() < 0.6 else "best_of_period") + ("_count" if counted else "")
-    each = draft.group[0] if family.startswith("best_period") else draft.time
+    several, counted, silent = rng.random() < 0.25, draft.metrics[0].column is None, unsaid(table, rng)
+    family = "best_period" if rng.random() < 0.6 else "best_of_period"
+    each = draft.group[0] if family == "best_period" else draft.time
+    if silent and not several:
+        return draft.change(family=f"{family}_unsaid", metrics=(silent,), each=each, limit=1)
+    family += "_count" if counted else ""
     return draft.change(family=f"{family}s" if several else family, each=each, limit=limit(rng) if several else 1)
 
 
