@@ -120,7 +120,8 @@ def test_a_training_that_is_lost_turns_back_and_goes_on_slower(capfd: pytest.Cap
     tokens = Encoder().tokens
     made = [p for one in examples(4, 24, ("en",)) if (p := packed({**one, "source": "generator"}, tokens))]
     data = on_device(dict([max(stack(made).items(), key=lambda bucket: len(bucket[1]["scored"]))]), "cpu")
-    heavy = {width: {**batch, "scored": batch["scored"] * 200} for width, batch in data.items()}  # so the loss rises
+    heavy = {width: {**batch, "scored": batch["scored"] * 1e6} for width, batch in data.items()}  # so the loss rises
+    assert any(batch["scored"].any() for batch in data.values())
     arguments = argparse.Namespace(seed=1, tokens=100_000, epochs=24, rate=1e-3, device="cpu")
     trained = fit(ReaderNet().eval(), [data] * 8 + [heavy] * 16, arguments)
     assert capfd.readouterr().err.count("lost, back at a rate of 0.0005") == 1
@@ -207,7 +208,7 @@ def test_a_sheet_reads_the_same_without_the_mask(size: str) -> None:
 def test_a_tiny_run_trains_exports_and_reads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    from training.reader import export, train
+    from training.reader import export, mean, train
 
     data, weights, model = tmp_path / "data", tmp_path / "weights", tmp_path / "model"
     data.mkdir()
@@ -228,7 +229,13 @@ def test_a_tiny_run_trains_exports_and_reads(
     assert json.loads((weights / "reader-3.json").read_text(encoding="utf-8"))["seed"] == 3
     monkeypatch.setattr(sys, "argv", ["train", *map(str, [*given, "--arrays", *kept, "--size", "deep", "--seed", 4])])
     train.main()
-    given = ["--first", weights / "reader-3.pt", "--second", weights / "reader-4.pt"]
+    first = weights / "reader-3.pt"
+    further = [*given, "--arrays", *kept, "--start", first, "--seed", 5]
+    monkeypatch.setattr(sys, "argv", ["train", *map(str, further)])
+    train.main()
+    monkeypatch.setattr(sys, "argv", ["mean", *map(str, [first, weights / "reader-5.pt", "--out", weights / "m.pt"])])
+    mean.main()
+    given = ["--first", weights / "m.pt", "--second", weights / "reader-4.pt"]
     given += ["--tokenizer", data / "tokenizer.json", "--out", model]
     monkeypatch.setattr(sys, "argv", ["export", *map(str, given)])
     export.main()
@@ -242,6 +249,23 @@ def test_a_tiny_run_trains_exports_and_reads(
     (model / "model.json").write_text(json.dumps(facts), encoding="utf-8")
     (model / "second.onnx").unlink()
     _reads(Encoder(model))
+
+
+def test_weights_are_averaged_where_they_are_of_one_size(tmp_path: Path) -> None:
+    from training.reader.mean import mean
+
+    made = {
+        "a": {"floats": torch.tensor([1.0, 4.0]).half(), "codes": torch.tensor([7])},
+        "b": {"floats": torch.tensor([3.0, 0.0]).half(), "codes": torch.tensor([7])},
+        "wide": {"floats": torch.zeros(3).half(), "codes": torch.tensor([7])},
+    }
+    for name, state in made.items():
+        torch.save(state, tmp_path / name)
+    both = mean([tmp_path / "a", tmp_path / "b"])
+    assert both["floats"].tolist() == [2.0, 2.0] and both["floats"].dtype == torch.float16
+    assert both["codes"].tolist() == [7]
+    with pytest.raises(SystemExit, match="not networks of one size"):
+        mean([tmp_path / "a", tmp_path / "wide"])
 
 
 def _reads(encoder: Encoder) -> None:

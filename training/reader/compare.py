@@ -41,7 +41,7 @@ def compared(
     ours, gold = (_plain_list(each, called) for each in (form.model_dump(mode="json"), gold))
     return {
         "analysis": _special(ours) == _special(gold),
-        "metrics": _metrics(ours) == _metrics(gold),
+        "metrics": _metrics(ours, gold) == _metrics(gold, gold),
         "group_by": _groups(ours) == _groups(gold),
         "time": _time(ours) == _time(gold),
         "filters": _filters(ours, columns, book) == _filters(gold, columns, book) and _join(ours) == _join(gold),
@@ -83,10 +83,11 @@ def _pie(form: dict[str, Any]) -> bool:
     return bool(form["chart"] == "arc" and (form["group_by"] or form["time"]))
 
 
-def _metrics(form: dict[str, Any]) -> list[tuple[str, str]]:
+def _metrics(form: dict[str, Any], gold: dict[str, Any]) -> list[tuple[str, str]]:
+    """In their order where the gold has one; another chart or derived figure is a fault of its own slot."""
     pairs = [(m["column"] or "", m["agg"]) for m in form["metrics"]]
-    ordered = form["derive"] and form["derive"]["kind"] in ("ratio", "difference")
-    return pairs if ordered or form["chart"] == "point" else sorted(pairs)
+    ordered = gold["derive"] and gold["derive"]["kind"] in ("ratio", "difference")
+    return pairs if ordered or gold["chart"] == "point" else sorted(pairs)
 
 
 def _groups(form: dict[str, Any]) -> list[str]:

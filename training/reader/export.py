@@ -24,7 +24,7 @@ from groundplan.readers.trained.sheet import LONGEST
 from training.quantise import FLOAT, quantise
 from training.reader.model import SIZES, ReaderNet
 
-VERSION = "10"
+VERSION = "12"
 OPSET = 20
 """The first with one node for GELU."""
 BLOCK = 128

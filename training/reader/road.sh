@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The whole road to the reader's two networks on one GPU: examples on all cores, and two trainings beside each other that
-# take them as they come.
+# The whole road to the reader's two networks on one GPU: examples on all cores, two trainings beside each other that
+# take them as they come, two short ones that go on from these over examples of their own, and the means of both.
 #
 #   training/reader/road.sh MINILM MPNET OUT [arguments for every training, such as --device cpu --lines 60]
 #
 # MINILM and MPNET: folders with the model.safetensors of all-MiniLM-L6-v2 and of all-mpnet-base-v2. OUT: gets sets/, the
-# networks (reader-411.pt reads every question, reader-412.pt those in doubt) and a log of each part. From the
-# environment: PYTHON, and EXAMPLES, the generated examples in a set.
+# networks (first.pt reads every question, second.pt those in doubt) and a log of each part. From the environment:
+# PYTHON, and EXAMPLES, the generated examples in a set.
 set -eu
 minilm=$1 mpnet=$2 out=$3
 shift 3
@@ -35,15 +35,24 @@ failed() {
 
 trap 'kill $(jobs -p) 2>/dev/null; echo quit | nvidia-cuda-mps-control 2>/dev/null || true' EXIT
 beside
-run train --only-arrays --arrays $(named $(seq 16)) --generated "${EXAMPLES:-60000}" --charts-copies 2 \
+run train --only-arrays --arrays $(named $(seq 20)) --generated "${EXAMPLES:-60000}" --charts-copies 2 \
     --everyday-copies 5 --seed 401 --out "$out" "$@" >"$out/examples.log" 2>&1 &
-jobs=($!)
-order=($(for set in $(seq 16); do echo "$set $set"; done) $(seq 11 16))  # twice as they come, the last ones once more
-run train --size first --base "$minilm" --arrays $(named "${order[@]}") --epochs ${#order[@]} --rate 4e-4 --seed 411 \
-    --out "$out" "$@" >"$out/first.log" 2>&1 &
-jobs+=($!)
-run train --size deep --base "$mpnet" --arrays $(named "${order[@]}") --epochs ${#order[@]} --rate 2.5e-4 \
-    --seed 412 --out "$out" "$@" >"$out/second.log" 2>&1 &
-jobs+=($!)
-for job in "${jobs[@]}"; do wait "$job" || failed; done
-echo "$out/reader-411.pt and reader-412.pt after $SECONDS s"
+examples=$!
+
+both() {  # of the first and of the second network: rate, seed, and what it starts from, both over the same sets
+    local sets_of=$1 more=("${@:8}")
+    run train --size first --rate "$2" --seed "$3" "$4" --arrays $(named $sets_of) --epochs $(wc -w <<<"$sets_of") \
+        --out "$out" "${more[@]}" >"$out/$3.log" 2>&1 &
+    local first=$!
+    run train --size deep --rate "$5" --seed "$6" "$7" --arrays $(named $sets_of) --epochs $(wc -w <<<"$sets_of") \
+        --out "$out" "${more[@]}" >"$out/$6.log" 2>&1 &
+    wait "$first" && wait $! || failed
+}
+
+twice=$(for set in $(seq 16); do echo "$set $set"; done)
+both "$twice $(seq 11 16)" 4e-4 411 "--base=$minilm" 2.5e-4 412 "--base=$mpnet" "$@"
+both "17 18 17 18 19 20 19 20" 1.2e-4 421 "--start=$out/reader-411.pt" 8e-5 422 "--start=$out/reader-412.pt" "$@"
+wait "$examples" || failed
+run mean "$out/reader-411.pt" "$out/reader-421.pt" --out "$out/first.pt"
+run mean "$out/reader-412.pt" "$out/reader-422.pt" --out "$out/second.pt"
+echo "first.pt and second.pt in $out after $SECONDS s"
