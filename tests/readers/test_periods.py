@@ -63,6 +63,9 @@ def test_range_without_a_year_begins_before_the_data_ends(latest: date, low: dat
     [
         ("2019-2021", "between", [2019, 2021]),
         ("since the 90s", ">=", 1990),
+        ("in the 1800s", "between", [1800, 1899]),
+        ("in the 2000s", "between", [2000, 2009]),
+        ("in the 1910s", "between", [1910, 1919]),
         ("before 2005", "<=", 2004),
         ("by 2005", "<=", 2005),
         ("in 2020", "=", 2020),

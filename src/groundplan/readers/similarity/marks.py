@@ -76,6 +76,9 @@ class Marks:
         return self.text[self.words[span[0]].start : self.words[span[-1]].end] if len(span) else ""
 
 
+Matches = tuple[Match, ...]
+
+
 def mark(text: str, blank: Blank, book: Phrasebook) -> Marks:
     """Find everything that the words may mean."""
     text = clean(text)
@@ -143,9 +146,9 @@ def _qualifies(link: Link, links: Sequence[Link], matches: Sequence[Match], word
     return own or (figure and following.column.role == "numeric")
 
 
-def _without_names(masked: list[Match], plain: list[Match], named: frozenset[int]) -> list[Match]:
+def _without_names(masked: Matches, plain: Matches, named: frozenset[int]) -> Matches:
     """Labels beside the names; only a grain may stand inside one, as in `each year` over the column Year."""
-    return masked + [m for m in plain if m.slot == "grain" and named & set(range(m.start, m.end))]
+    return (*masked, *(m for m in plain if m.slot == "grain" and named & set(range(m.start, m.end))))
 
 
 def _inside(match: Match, longer: Sequence[Match]) -> bool:

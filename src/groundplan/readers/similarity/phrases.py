@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rapidfuzz import fuzz, process
 
@@ -54,28 +55,26 @@ class Phrasebook:
 
     def find(
         self,
-        words: Sequence[Word],
+        words: tuple[Word, ...],
         known: frozenset[str],
         numbers: frozenset[int],
         masked: frozenset[int] = frozenset(),
-    ) -> list[Match]:
+    ) -> tuple[Match, ...]:
         """Every phrasing in the words; within one slot the longest wins.
 
         Stems that are `known` are never taken for typos; words that are `masked` say nothing but their own name.
         """
-        said = ["" if at in masked else self._spelled(word, known) for at, word in enumerate(words)]
-        written = ["" if at in masked else word.lower for at, word in enumerate(words)]
-        found = [match for at in range(len(words)) for match in self._at(at, said, written, numbers)]
-        return _longest_per_slot(found)
+        return _found(self, words, known, numbers, masked)
 
-    def _spelled(self, word: Word, known: frozenset[str]) -> str:
+    def spelled(self, word: Word, known: frozenset[str]) -> str:
         """The stem, or the vocabulary's stem that a slip of the keyboard hides."""
         if word.stem in self.vocabulary or word.stem in known or len(word.lower) < SHORTEST_TYPO or word.lower[0] > "я":
             return word.stem
         hit = process.extractOne(word.stem, self._typos, scorer=fuzz.ratio, score_cutoff=ALIKE)
         return hit[0] if hit and hit[0][0] == word.stem[0] else word.stem
 
-    def _at(self, at: int, said: Sequence[str], written: Sequence[str], numbers: frozenset[int]) -> Iterable[Match]:
+    def at(self, at: int, said: Sequence[str], written: Sequence[str], numbers: frozenset[int]) -> Iterable[Match]:
+        """The phrasings that begin at a word."""
         firsts = {NUMBER} if at in numbers else {said[at], written[at]}
         for pattern, slot, label in (entry for first in firsts for entry in self._by_first.get(first, ())):
             if pattern[0] == NUMBER and slot == "operator" and at + len(pattern) in numbers:
@@ -83,6 +82,16 @@ class Phrasebook:
             if _fits(pattern, at, written if slot in _VERBATIM else said, numbers):
                 number = next((at + i for i, part in enumerate(pattern) if part == NUMBER), None)
                 yield Match(slot=slot, label=label, start=at, end=at + len(pattern), number=number)
+
+
+@lru_cache(maxsize=256)
+def _found(
+    book: Phrasebook, words: tuple[Word, ...], known: frozenset[str], numbers: frozenset[int], masked: frozenset[int]
+) -> tuple[Match, ...]:
+    """Remembered, as many parts of a reading look into the words of the same question."""
+    said = ["" if at in masked else book.spelled(word, known) for at, word in enumerate(words)]
+    written = ["" if at in masked else word.lower for at, word in enumerate(words)]
+    return _longest_per_slot([match for at in range(len(words)) for match in book.at(at, said, written, numbers)])
 
 
 _BOOKS: list[tuple[Labels, Phrasebook]] = []
@@ -111,7 +120,7 @@ def _fits(pattern: Sequence[str], at: int, said: Sequence[str], numbers: frozens
     return all((at + i in numbers) if part == NUMBER else said[at + i] == part for i, part in enumerate(pattern))
 
 
-def _longest_per_slot(found: list[Match]) -> list[Match]:
+def _longest_per_slot(found: list[Match]) -> tuple[Match, ...]:
     taken: dict[str, set[int]] = {}
     kept = []
     for match in sorted(found, key=lambda m: (-m.size, m.start)):
@@ -119,7 +128,7 @@ def _longest_per_slot(found: list[Match]) -> list[Match]:
         if not span & taken.setdefault(match.slot, set()):
             taken[match.slot] |= span
             kept.append(match)
-    return sorted(kept, key=lambda m: (m.start, -m.size))
+    return tuple(sorted(kept, key=lambda m: (m.start, -m.size)))
 
 
 def known_stems(texts: Iterable[str]) -> frozenset[str]:

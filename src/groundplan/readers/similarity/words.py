@@ -46,6 +46,7 @@ def clean(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text[:LONGEST]).strip()
 
 
+@lru_cache(maxsize=4_096)
 def split(text: str) -> tuple[Word, ...]:
     """The words and punctuation marks of a text."""
     return tuple(_word(match) for match in _TOKEN.finditer(text))

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from dateutil.relativedelta import relativedelta
 
+from groundplan.readers.similarity.calendar.earlier import earlier
 from groundplan.readers.similarity.calendar.months import is_day
 from groundplan.readers.similarity.calendar.points import point_at
 from groundplan.readers.similarity.calendar.text import Point, Text
@@ -21,7 +22,7 @@ def joined(text: Text, first: Point, label: str) -> Point:
     """A point with all that is joined to it; the very point where nothing is."""
     while True:
         kind, place = _joiner(text, first.end)
-        second = point_at(text, _start(text, place)) if kind else None
+        second = _second(text, kind, place, first) if kind else None
         if second is None or (kind == "," and not _alike(first, second)):
             return first
         ordered = kind == "to" or label in ("between", "since")
@@ -29,18 +30,32 @@ def joined(text: Text, first: Point, label: str) -> Point:
         first = replace(whole, apart=not ordered, compared=first.compared or kind == "against")
 
 
+def _second(text: Text, kind: str, place: int, first: Point) -> Point | None:
+    """The point that is joined; what is compared may be named by its distance from the first."""
+    before = earlier(text, place, first) if kind == "against" else None
+    return before or point_at(text, _start(text, place))
+
+
 def _joiner(text: Text, at: int) -> tuple[str, int]:
     """`to`, `beside`, `against`, or the comma of a list, and where the second point is to begin."""
     at = text.skip(at, YEAR_WORDS)
     at += text.word(at) == "." and text.word(at - 1) in YEAR_WORDS
+    known, end = text.longest(at + (text.word(at) == ","), vocabulary().beside)
+    if known == "against":  # `по сравнению с` before `по`
+        return known, text.skip(end, frozenset({"."}))
+    if text.word(at) in vocabulary().distance["together"] and _compares(text):
+        return "against", at + 1
     if text.word(at) in vocabulary().to:
         return "to", at + 1
     if text.word(at) == "," and text.word(at + 1) not in ("and", "or", "и", "или"):
         return ",", at + 1
     if text.word(at) in vocabulary().months and text.word(at - 1) in vocabulary().months:
         return ",", at
-    known, end = text.longest(at + (text.word(at) == ","), vocabulary().beside)
     return (known, text.skip(end, frozenset({"."}))) if known else ("", at)
+
+
+def _compares(text: Text) -> bool:
+    return any(text.word(at) in vocabulary().distance["comparing"] for at in range(len(text.words)))
 
 
 def _start(text: Text, at: int) -> int:

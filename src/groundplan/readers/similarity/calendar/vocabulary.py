@@ -38,6 +38,8 @@ class Vocabulary:
     articles: frozenset[str]
     to: frozenset[str]
     beside: dict[Phrase, str]
+    distance: dict[str, frozenset[str]]
+    """Words for a period that is named by its distance from another, by what they say."""
     before_named: frozenset[str]
     every: frozenset[str]
     """All of them, number words included."""
@@ -68,6 +70,7 @@ def vocabulary() -> Vocabulary:
         articles=frozenset(raw["articles"]),
         to=frozenset(raw["to"]),
         beside={_phrase(said): kind for kind in ("beside", "against") for said in raw[kind]},
+        distance={said: frozenset(words) for said, words in raw["distance"].items()},
         before_named=frozenset(raw["before_named"]),
         every=frozenset(_all(raw)) | set(known.months) | set(known.units) | set(known.weekdays) | set(known.numbers),
     )
@@ -82,4 +85,5 @@ def _by_phrase(raw: dict[str, Any]) -> dict[Phrase, Any]:
 
 
 def _all(raw: dict[str, Any]) -> list[str]:
-    return [word for said in raw.values() for phrase in said for word in _phrase(phrase)]
+    known = [said for name, said in raw.items() if name != "distance"]
+    return [word for said in known for phrase in said for word in _phrase(phrase)]

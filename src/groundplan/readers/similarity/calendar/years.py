@@ -11,6 +11,8 @@ _FISCAL = frozenset({"fy", "fiscal", "financial", "cy"})
 _ENDS = frozenset({"е", "х", "ые", "ых"})
 _SHORTEST = 50
 """`in the 50s` is a decade; people are in their 30s, and so are values."""
+_CENTURIES = 2000
+"""`the 1800s` are a century, `the 2000s` ten years."""
 
 
 def year(text: Text, at: int) -> Point | None:
@@ -53,7 +55,10 @@ def _decade(text: Text, at: int) -> Point | None:
         first, end = _tens(text, at)
     elif not text.named(at):
         return None
-    return Point(at, end, date(first, 1, 1), date(first + 9, 12, 31)) if first is not None else None
+    if first is None:
+        return None
+    whole = first % 100 == 0 and first < _CENTURIES and text.word(at + 1) == "s"
+    return Point(at, end, date(first, 1, 1), date(first + (99 if whole else 9), 12, 31))
 
 
 def _tens(text: Text, at: int) -> tuple[int | None, int]:
