@@ -163,8 +163,10 @@ def test_a_question_back_names_its_columns() -> None:
 
 
 def test_a_question_back_has_two_columns_at_least() -> None:
-    found = doubtful(page("the best region", roles=[("revenue", "choice")], choices={"status": "clarify"}))
-    assert len(found.choices) == 2 and found.choices[0] == "revenue"
+    given = page("the best region", roles=[("revenue", "choice")], choices={"status": "clarify"})
+    assert doubtful(given) is None, "there is no other to ask about"
+    given.scores.roles[-1, ROLES.index("choice")] = 0.1
+    assert doubtful(given).choices == ("revenue", "returned")
     lone = Table(name="lone", rows=1, columns=ORDERS.columns[:1])
     assert doubtful(page("the best", table=lone, choices={"status": "clarify"})) is None
 
@@ -186,6 +188,32 @@ def test_a_column_said_by_its_whole_name_is_meant() -> None:
     given = {"roles": fit, "choices": {"status": "clarify"}}
     assert doubtful(page("average revenue by region", **given)) is None
     assert doubtful(page("revenue or units by region", **given)) is not None
+    read = {**given, "metrics": [("cost", "sum")]}
+    assert doubtful(page("total cost by region", **read)) is None, "what was read is said, and no other"
+    assert doubtful(page("the best region", **read)) is not None
+    fit[:] = [("product", "choice"), ("city", "choice")]
+    assert doubtful(page("total cost by place", **read)) is not None, "a figure that is said tells no groups apart"
+
+
+def test_a_header_may_have_a_year() -> None:
+    columns = [Column(name=name, type="number", role="numeric") for name in ("visits_2024", "visits_2023", "fee")]
+    table = Table(name="members", rows=9, columns=tuple(columns))
+    for other, asked_back in (("fee", False), ("visits_2023", True)):
+        fit = [("visits_2024", "choice"), (other, "choice")]
+        found = doubtful(page("average visits", table=table, roles=fit, choices={"status": "clarify"}))
+        assert bool(found) is asked_back
+
+
+def test_a_header_may_end_in_its_unit() -> None:
+    columns = [Column(name=name, type="number", role="numeric") for name in ("Elevationm", "Depthm")]
+    fit = [("Elevationm", "choice"), ("Depthm", "choice")]
+    lakes = Table(name="lakes", rows=9, columns=tuple(columns))
+    given: dict[str, Any] = {"table": lakes, "roles": fit, "choices": {"status": "clarify"}}
+    assert doubtful(page("highest elevation", **given)) is None
+    assert doubtful(page("highest lake", **given)) is not None
+    days = Table(name="jobs", rows=9, columns=(columns[0].model_copy(update={"name": "days"}), columns[1]))
+    fit[0] = ("days", "choice")
+    assert doubtful(page("highest figure", **{**given, "table": days})) is not None, "no word says a unit by itself"
 
 
 def test_a_slight_doubt_is_none() -> None:
@@ -271,6 +299,10 @@ def test_a_value_that_nothing_is_held_to_is_not_passed_over() -> None:
     )
     held = linked(page("average fare of Ann", **FARE, ops={"rider": "="}, words={"rider": ["Ann"]}), LENGTHS)
     assert unread_value(held, decode(held)) is None
+    driver = LENGTHS.columns[1].model_copy(update={"name": "driver"})
+    both = LENGTHS.model_copy(update={"columns": (*LENGTHS.columns, driver)})
+    by_cell = page("average fare of Ann", table=both, metrics=[("fare", "avg")], ops={"driver": "="}, cells=("Ann",))
+    assert unread_value(linked(by_cell, both), decode(by_cell)) is None, "its word says the value of the driver"
     for asked, told in (("fare of Ann vs Bo vs Cy", False), ("fare of Ann vs Bo", True)):
         grouped = linked(page(asked, **FARE, roles=[("rider", "group")]), LENGTHS)
         assert bool(unread_value(grouped, decode(grouped))) is told, "all groups are shown, so all must be said"
@@ -312,6 +344,14 @@ def test_what_has_not_happened_since_is_not_read_as_what_has(question: str, told
     assert (found is None) == (told is None)
     if found and told:
         assert found.message.startswith(told) and found.message.endswith("'ship_date before 2024-03-01'")
+
+
+def test_what_did_not_happen_since_is_not_what_never_happened() -> None:
+    given = page("orders not shipped since March 2024", ops={"ship_date": "is_null"})
+    found = not_since(given, decode(given))
+    assert found and found.message.endswith("ask, for example, for 'ship_date before March 2024'")
+    never = page("orders not shipped", ops={"ship_date": "is_null"})
+    assert not_since(never, decode(never)) is None
 
 
 def test_a_year_that_no_column_holds_is_named() -> None:

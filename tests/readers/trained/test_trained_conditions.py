@@ -11,7 +11,7 @@ from trained_pages import ORDERS, one_hot, page
 
 from groundplan.contracts import Column, Filter, Form, Table
 from groundplan.readers.trained.alike import Naming, held_to
-from groundplan.readers.trained.conditions import Page, conditions
+from groundplan.readers.trained.conditions import Page, conditions, joined
 from groundplan.readers.trained.days import with_days
 from groundplan.readers.trained.heads import CHOICES, OPS
 from groundplan.readers.trained.links import link
@@ -40,6 +40,12 @@ def test_one_cell(op: str) -> None:
 def test_two_cells_are_a_list(op: str, becomes: str) -> None:
     found = limited("revenue in the north and south", "region", op, "north", "south", cells=("North", "South"))
     assert (found[0], set(found[1])) == (becomes, {"North", "South"})
+
+
+def test_what_is_said_twice_limits_once() -> None:
+    given = page("revenue in the north", ops={"region": "="}, words={"region": ["north"]}, cells=("North",))
+    (found,) = conditions(given)
+    assert joined(given, [found, found]) == joined(given, [found])
 
 
 def test_one_stretch_equals_one_cell_the_likelier() -> None:

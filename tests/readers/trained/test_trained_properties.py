@@ -62,7 +62,8 @@ def sound(found: Understanding, over: tuple[Table, ...]) -> Form:
     named |= set(form.derive.of) if form.derive else set()
     assert named <= names
     assert {intent.type for intent in found.intents} <= set(INTENTS)
-    values = {str(value) for table in over for column in table.columns for value in column.values}
+    columns = [column for table in over for column in table.columns]
+    values = {str(value) for column in columns for value in (*column.values, *column.samples)}
     assert set(found.doubt.choices if found.doubt else ()) <= names | values
     assert 0.0 <= found.confidence <= 1.0
     assert form.limit is None or form.limit > 0

@@ -214,6 +214,7 @@ def test_the_word_after_a_phrase_is_what_a_text_is_searched_for(question: str, o
 def test_a_part_of_a_text_is_as_the_cells_have_it() -> None:
     remarks = Column(name="remark", type="text", role="text", values=("oil drum leaks", "two jams at the gate"))
     assert (part_of("drums", remarks), part_of("jams", remarks), part_of("Fires", remarks)) == ("drum", "jams", "Fires")
+    assert (part_of("of the gate", remarks), part_of("at the gate", remarks)) == ("gate", "at the gate")
 
 
 @pytest.mark.parametrize(

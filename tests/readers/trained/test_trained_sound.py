@@ -9,8 +9,10 @@ import pytest
 from trained_pages import ORDERS
 
 from groundplan.contracts import Column, Derive, Form, Metric, Time
+from groundplan.readers.similarity.words import stem
+from groundplan.readers.trained.likely import Likely
 from groundplan.readers.trained.sheet import Field
-from groundplan.readers.trained.sound import Likely, sound
+from groundplan.readers.trained.sound import sound
 
 LIKELY = Likely(tuple(Field(column.name, column) for column in ORDERS.columns), "city", Metric(column="cost"))
 UNSURE = Likely(LIKELY.fields, None, None)
@@ -193,4 +195,65 @@ def test_what_never_adds_up_is_averaged_unless_a_sum_is_said(header: str) -> Non
     likely = Likely((*LIKELY.fields, rated), None, None)
     asked = form(metrics=[{"column": header}, {"column": "revenue"}], group_by=["region"], analysis=["total"])
     assert [m.agg for m in sound(asked, likely).metrics] == ["avg", "sum"]
-    assert [m.agg for m in sound(asked, replace(likely, summed=True)).metrics] == ["sum", "sum"]
+    assert [m.agg for m in sound(asked, replace(likely, aggs=frozenset(("sum",)))).metrics] == ["sum", "sum"]
+
+
+def test_cells_are_shown_without_the_number_of_their_rows() -> None:
+    both = form(metrics=[{"column": "city", "agg": "none"}, {"agg": "count"}], analysis=["count", "lookup"])
+    found = sound(both, LIKELY)
+    assert found.metrics == (Metric(column="city", agg="none"),) and found.analysis == ("lookup",)
+    counted = form(metrics=[{"agg": "count"}], analysis=["count"])
+    assert sound(counted, LIKELY).metrics == counted.metrics
+
+
+def test_a_key_that_nobody_named_stands_for_its_row() -> None:
+    fields = (Field("jump_id", Column(name="jump_id", type="text", role="identifier")), *LIKELY.fields)
+    listed = form(metrics=[{"column": "jump_id", "agg": "none"}], analysis=["lookup"])
+    jumps = Likely(fields, None, None, frozenset((stem("jumps"), "far")))
+    assert sound(listed, jumps).metrics == ()
+    asked = replace(jumps, said=jumps.said | {stem("ids")})
+    assert sound(listed, asked).metrics == listed.metrics
+    named = form(metrics=[{"column": "city", "agg": "none"}], analysis=["lookup"])
+    assert sound(named, jumps).metrics == named.metrics
+
+
+def test_one_number_limits_rows_or_groups() -> None:
+    limit = {"op": ">", "value": 200}
+    asked = form(
+        metrics=[{"column": "cost", "agg": "avg"}], group_by=["product"], analysis=["compare"], having=limit,
+        filters=[{"column": "cost", **limit}, {"column": "region", "op": "=", "value": "North"}],
+    )  # fmt: skip
+    rows = sound(asked, LIKELY)
+    assert [(m.column, m.agg) for m in rows.metrics] == [("product", "none"), ("cost", "none")]
+    assert (rows.group_by, rows.having, rows.analysis, rows.filters) == ((), None, ("lookup",), asked.filters)
+    groups = sound(asked, replace(LIKELY, aggs=frozenset(("avg",))))
+    assert groups.having == asked.having and groups.group_by == ("product",)
+    assert [f.column for f in groups.filters] == ["region"]
+    other = asked.model_copy(update={"filters": asked.filters[1:]})
+    assert sound(other, LIKELY).having == asked.having
+
+
+def test_one_date_is_not_drawn_over_another() -> None:
+    oldest = form(
+        metrics=[{"column": "ship_date", "agg": "none"}], time={"column": "order_date"}, analysis=["trend", "rank"],
+        sort={"by": "time", "order": "asc"}, limit=1,
+    )  # fmt: skip
+    found = sound(oldest, LIKELY)
+    assert found.time is None and found.analysis == ("rank",)
+    assert found.metrics == (Metric(column="order_date", agg="none"),)
+    assert found.sort is not None and found.sort.by == "metric" and found.sort.order == "asc"
+    drawn = form(metrics=[{"column": "revenue", "agg": "none"}], time={"column": "order_date"}, analysis=["trend"])
+    assert sound(drawn, LIKELY).time == drawn.time
+
+
+def test_rows_of_a_table_that_is_said_are_counted() -> None:
+    name, country = (Column(name=each, type="text", role="categorical") for each in ("name", "country"))
+    total = Column(name="total", type="number", role="numeric")
+    fields = (Field("name", name, "customers"), Field("country", country, "customers"), Field("total", total, "orders"))
+    asked = form(metrics=[{"column": "name", "agg": "count_distinct"}], group_by=["country"], analysis=["count"])
+    said = Likely(fields, None, None, frozenset(("number", "customer", "country")))
+    assert sound(asked, said).metrics == (Metric(agg="count"),)
+    named = replace(said, said=said.said | {stem("name")})
+    assert sound(asked, named).metrics == asked.metrics
+    elsewhere = form(**{**asked.model_dump(), "filters": [{"column": "total", "op": ">", "value": 5}]})
+    assert sound(elsewhere, said).metrics == asked.metrics, "customers of orders are counted once"

@@ -1,4 +1,4 @@
-"""Conditions that are said and not understood: values that would be guessed, and conditions that no column has."""
+"""What is said and not understood: values and groups that would be guessed, and conditions that no column has."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from trained_pages import ORDERS, page
 from groundplan.contracts import Column, Filter, Form, Table
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import decode
+from groundplan.readers.trained.heads import ROLES
 from groundplan.readers.trained.links import link
-from groundplan.readers.trained.unsure import missed_condition, unsure_condition, unsure_value
+from groundplan.readers.trained.unsure import missed_condition, unsure_condition, unsure_group, unsure_value
 from groundplan.stages.reply import replied
 
 SITES = ("Playground", "Sports hall", "Canteen", "Classroom", "Stairs")
@@ -161,3 +162,40 @@ def test_an_unlikely_condition_of_the_question_before_is_kept() -> None:
     reading = replace(reading, conditions=[replace(one, sure=0.1) for one in reading.conditions])
     assert [f.column for f in reading.form.filters] == ["minutes"]
     assert unsure_condition(made, reading) is None
+
+
+def parted(question: str, odds: Mapping[str, float], **given: Any) -> Page:
+    """A page that has revenue by a group, and each column is so likely the one that is meant."""
+    made = page(question, metrics=[("revenue", "sum")], choices={"groups": "1"}, **given)
+    for at, column in enumerate(ORDERS.columns, 1):
+        made.scores.roles[at][ROLES.index("group")] = odds.get(column.name, 0.0)
+    return made
+
+
+def test_a_group_that_is_guessed_is_asked_back_with_the_likeliest_first() -> None:
+    given = parted("revenue by salesperson", {"product": 0.5, "city": 0.2})
+    found = unsure_group(given, decode(given))
+    assert found is not None and found.kind == "clarify"
+    assert found.message == "it is not clear which column the question tells apart; say which one is meant"
+    assert found.choices == ("product", "city")
+
+
+def test_a_guessed_group_beside_which_none_is_likely_is_told() -> None:
+    given = parted("revenue by salesperson", {"product": 0.5})
+    found = unsure_group(given, decode(given))
+    assert found is not None and found.kind == "refuse"
+    assert found.message.endswith("perhaps 'product'; ask, for example, for 'revenue by product'")
+
+
+@pytest.mark.parametrize(
+    ("question", "odds"),
+    [
+        pytest.param("revenue by item", {"product": 0.9}, id="likely by its meaning"),
+        pytest.param("revenue by product", {"product": 0.5}, id="named"),
+    ],
+)
+def test_a_group_that_is_likely_or_named_is_taken(question: str, odds: dict[str, float]) -> None:
+    given = parted(question, odds)
+    reading = decode(given)
+    assert reading.form.group_by == ("product",)
+    assert unsure_group(given, reading) is None

@@ -50,7 +50,7 @@ def _with_unread(form: Form, page: Page) -> Form:
     """With the periods that are set against each other, where no condition has them and one column holds dates."""
     dated = [shown for shown in page.sheet.fields if shown.column.type in ("date", "datetime")]
     held = any(_dated(limit, page) for limit in form.filters)
-    derived = form.derive is not None and form.derive.kind != "difference"
+    derived = form.derive is not None and form.derive.kind not in ("difference", "percent_change")
     if len(dated) != 1 or held or derived or page.prior is not None or len(form.alternatives) > 1:
         return form
     said = [p for p in _joined(dated[0].column, page) if p.compared and not _of_another(p, page)]

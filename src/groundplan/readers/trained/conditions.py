@@ -167,7 +167,7 @@ def _filters(page: Page, place: int, op: str, said: Sequence[Stretch]) -> tuple[
 
 def joined(page: Page, limits: Sequence[Condition]) -> dict[str, Any]:
     """The `filters` and the `join` of a form with these conditions, which stand in the order of the question."""
-    plain = [f for c in limits for f in c.filters]
+    plain = unique([f for c in limits for f in c.filters])
     if len(plain) < 2 or page.scores.best("join")[0] == "and":
         return flattened([plain])
     if len(limits) < 3:

@@ -11,12 +11,14 @@ from groundplan.readers.similarity.analysis import by_shape, ordered
 from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.trained.ahead import with_ahead
 from groundplan.readers.trained.amounts import amounts
+from groundplan.readers.trained.averaged import with_said_average
 from groundplan.readers.trained.beside import with_periods
 from groundplan.readers.trained.conditions import Condition, Page, conditions, in_order, joined
 from groundplan.readers.trained.days import with_days
 from groundplan.readers.trained.derived import derived
 from groundplan.readers.trained.growth import with_said_growth
 from groundplan.readers.trained.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
+from groundplan.readers.trained.likely import Likely
 from groundplan.readers.trained.listed import with_listed
 from groundplan.readers.trained.of_each import with_each
 from groundplan.readers.trained.percents import with_percent
@@ -26,7 +28,7 @@ from groundplan.readers.trained.revise import revised, said_labels, within
 from groundplan.readers.trained.said import certainty, how_many, number_at
 from groundplan.readers.trained.scores import Array
 from groundplan.readers.trained.shares import with_said_share
-from groundplan.readers.trained.sound import Likely, sound
+from groundplan.readers.trained.sound import sound
 from groundplan.readers.trained.spread import with_said_spread
 from groundplan.readers.trained.stated import with_stated
 
@@ -72,7 +74,7 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
     form = with_said_share(form, page)
     form = with_said_growth(sound(with_said_ranking(with_percent(form, page), page), _likely(page, form)), page)
     form = form.model_copy(update={"analysis": ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
-    form = with_ahead(form, page, limits)
+    form = with_said_average(with_ahead(form, page, limits), page)
     return Reading(form.model_copy(update={"outputs": _outputs(page, form)}), sure, limits)
 
 
@@ -85,9 +87,8 @@ def _likely(page: Page, form: Form) -> Likely:
     best, figure = max(groups, default=None), max(figures, default=None)
     metric = Metric(column=page.field(figure[1]).name if figure[1] else None, agg=figure[2]) if figure else None
     group = best[1] if best and best[0] >= 0.02 else None
-    return Likely(
-        page.sheet.fields, group, metric, said_stems(page.question), summed=("agg", "sum") in said_labels(page)
-    )
+    aggs = frozenset(label for slot, label in said_labels(page) if slot == "agg")
+    return Likely(page.sheet.fields, group, metric, said_stems(page.question), aggs)
 
 
 def _time(page: Page, sure: dict[str, float]) -> Time | None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from groundplan.contracts import Column, Derive, Form
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.heads import NUMBERS
+from groundplan.readers.trained.likely import Likely
 from groundplan.readers.trained.said import number_at
-
-if TYPE_CHECKING:
-    from groundplan.readers.trained.sound import Likely
 
 _PAIRS = ("ratio", "difference")
 _YES, _SPAN = 0.5, 0.05

@@ -21,18 +21,22 @@ from groundplan.readers.trained.matches import begins
 from groundplan.readers.trained.pieces import Piece, pieces, said_stems, words_of
 from groundplan.readers.trained.ranked import unread_ranking
 from groundplan.readers.trained.said import Stretch, period_around, stretches
-from groundplan.readers.trained.sound import name_beside
+from groundplan.readers.trained.several import name_beside
 from groundplan.readers.trained.unheld import above_average, not_since, part_of_whole, two_columns
 from groundplan.readers.trained.unread import unread_column, unread_date, unread_number, unread_value
-from groundplan.readers.trained.unsure import missed_condition, unsure_condition, unsure_value
+from groundplan.readers.trained.unsure import missed_condition, unsure_condition, unsure_group, unsure_value
 
-REFUSED, UNCLEAR = 0.05, 0.012
+REFUSED, UNCLEAR = 0.03, 0.008
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
 KNOWN = 2 * REFUSED
 """The same for a question of which every word is known to the data."""
 _NAMED = 12
+_SHORT = 3
+"""A word of so few letters may begin a header by chance."""
 _DATED = frozenset(("date", "day", "time", "dt", "at", "on", "ts"))
-_CHOICE = 0.25
+_CHOICE, _OTHER = 0.25, 0.02
+"""How likely a column must be to be named beside two that fit, and the second of these to be asked about: of six
+questions with a less likely one five were clear, and read right."""
 _INSTEAD = (
     "say it in dates, such as 'in March 2024' or 'last 30 days', or in days and hours, "
     "such as 'on weekends' or 'before 9am'"
@@ -48,15 +52,16 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     if not page.sheet.spans:
         return Doubt(kind="refuse", message=f"the question is empty; {holdings(blank.tables)}")
     odds = dict(zip(CHOICES["status"], map(float, page.scores.choices["status"]), strict=True))
-    if odds["clarify"] >= UNCLEAR and odds["clarify"] >= odds["refused"]:
-        return _choice(page)
+    if odds["clarify"] >= UNCLEAR and odds["clarify"] >= odds["refused"] and (choice := _choice(page, reading)):
+        return choice
     refusal = _refusal(page, blank, odds["refused"]) if odds["refused"] >= REFUSED else None
     unread = _unread_period(page) or _no_hours(page, reading) or unread_ranking(page, reading.form)
     unread = unread or unread_number(page, reading) or unread_column(page, reading)
     unread = unread or two_columns(page, reading) or not_since(page, reading) or unread_date(page, reading)
     unread = unread or unread_growth(page, reading.form) or unread_value(page, reading)
     unread = unread or unread_periods(page, reading.form) or above_average(page) or part_of_whole(page, reading)
-    unsure = unsure_value(page, reading) or unsure_condition(page, reading)
+    unread = unread or _of_each_of_nothing(page, reading, blank)
+    unsure = unsure_value(page, reading) or unsure_condition(page, reading) or unsure_group(page, reading)
     return refusal or unread or unsure or missed_condition(page, reading)
 
 
@@ -102,22 +107,34 @@ def _recurs(stretch: Stretch, column: Column, page: Page) -> bool:
 
 def _refusal(page: Page, blank: Blank, odds: float) -> Doubt | None:
     """Names the words that no column carries, where likeness finds such; the encoder only knows that it is so."""
-    marks = narrowed(mark(page.question, blank, page.book))
-    compose(marks)  # conditions take their words, so that these are not told as missing
-    if missing := lacking(marks):
+    if missing := _lacking(page, blank):
         return missing
     plain = Doubt(kind="refuse", message=f"no column answers this; {holdings(blank.tables)}")
     return plain if odds >= KNOWN else None
 
 
-def _choice(page: Page) -> Doubt | None:
+def _lacking(page: Page, blank: Blank) -> Doubt | None:
+    marks = narrowed(mark(page.question, blank, page.book))
+    compose(marks)  # conditions take their words, so that these are not told as missing
+    return lacking(marks)
+
+
+def _of_each_of_nothing(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
+    """`average revenue per customer` where there are none: a figure of each is not told as one of all."""
+    form, said = reading.form, pieces(page.question)
+    each = any(not lexicon().each.isdisjoint(piece.stems) for piece in said)
+    whole = page.prior is None and not (form.group_by or form.time or form.per or form.derive)
+    return _lacking(page, blank) if each and whole else None
+
+
+def _choice(page: Page, reading: Reading) -> Doubt | None:
     """The columns that fit equally; two at least."""
     odds = page.scores.role("choice")
     ranked = sorted(range(1, len(page.sheet.columns)), key=lambda at: -float(odds[at]))
     picked = [at for number, at in enumerate(ranked) if number < 2 or odds[at] >= _CHOICE][:_NAMED]
-    if len(picked) < 2 or len({page.field(at).table for at in picked}) > 1:
+    if len(picked) < 2 or odds[picked[1]] < _OTHER or len({page.field(at).table for at in picked}) > 1:
         return None  # columns of two tables are told apart by the table that is asked about
-    if _one_is_said(page, picked):
+    if _one_is_said(page, picked) or _another_is_said(page, picked, reading):
         return None
     names = tuple(
         dict.fromkeys(name_beside(page.field(at), page.sheet.fields, said_stems(page.question)) for at in picked)
@@ -140,13 +157,24 @@ def _one_is_said(page: Page, picked: list[int]) -> bool:
     said, units = pieces(page.question), lexicon().unit_marks
     named = [_telling(page.field(at).column) for at in picked]
     bare = [
-        [word for at, word in enumerate(words) if not at or (len(word) > 1 and word not in units)] for words in named
+        [word for at, word in enumerate(words) if not at or (len(word) > 1 and word not in units and word.isalpha())]
+        for words in named
     ]
     told = [[any(_says(piece, word) for piece in said) for word in words] for words in bare]
     spoken = [each for each in told if any(each)]
     return len(spoken) == 1 and all(spoken[0])
 
 
+def _another_is_said(page: Page, picked: list[int], reading: Reading) -> bool:
+    """`total medals` over gold, silver, bronze and total: what was read is said by its whole name, no other is."""
+    read = {metric.column for metric in reading.form.metrics}
+    taken = [at for at in range(1, len(page.sheet.columns)) if page.field(at).name in read]
+    figures = len(taken) == 1 and all(page.sheet.measured(at) for at in (*taken, *picked))
+    return figures and taken[0] not in picked and _one_is_said(page, [*taken, *picked])
+
+
 def _says(piece: Piece, word: str) -> bool:
-    """A word of the question says one of a header, which may shorten it: `temp`."""
-    return stem(word) in piece.stems or begins(word, piece.read)
+    """A word of the question says one of a header, which may shorten it, `temp`, or end in its unit, `Elevationm`."""
+    whole = len(piece.read) > _SHORT and word.startswith(piece.read)
+    united = whole and word[len(piece.read) :] in lexicon().unit_marks
+    return stem(word) in piece.stems or begins(word, piece.read) or united

@@ -8,7 +8,7 @@ from groundplan.readers.trained.pieces import words_of
 _SIZES = (
     (1, "1"), (10, "10"), (100, "100"), (1000, "1000"), (1e6, "thousand"), (1e9, "million"),
 )  # fmt: skip
-_KEYS = frozenset(("id", "ids", "key", "uuid", "code"))
+KEYS = frozenset(("id", "ids", "key", "uuid", "code"))
 """Headers that say by themselves that they name a row."""
 _YES, _NO = frozenset(("yes", "y", "true", "t", "да", "д")), frozenset(("no", "n", "false", "f", "нет", "н"))
 
@@ -29,7 +29,7 @@ def kind_of(column: Column, said: bool = True) -> str:
     """
     if flag(column):
         return "boolean"
-    if column.role == "identifier" and not (said and _KEYS & set(words_of(column.name)[-1:])):
+    if column.role == "identifier" and not (said and KEYS & set(words_of(column.name)[-1:])):
         return "text"
     if column.type == "integer":
         known = [v for v in (column.low, column.high, *column.samples) if isinstance(v, (int, float))]

@@ -26,6 +26,7 @@ class Piece:
         return (said,) if said == read else (said, read)
 
 
+@lru_cache(maxsize=4_096)
 def pieces(text: str) -> tuple[Piece, ...]:
     """The words and marks of a text, in order."""
     text = clean(text)

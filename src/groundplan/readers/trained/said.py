@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from rapidfuzz import fuzz, process
 
 from groundplan.contracts import Column, Filter
 from groundplan.readers.similarity.dates import Period, read_periods
+from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.numbers import read_numbers
 from groundplan.readers.similarity.periods import bounds, latest
 from groundplan.readers.similarity.phrases import Phrasebook
@@ -106,14 +108,19 @@ def period(text: str, column: Column, book: Phrasebook) -> Filter | None:
 
 def periods(text: str, last: date, book: Phrasebook) -> list[Period]:
     """Every period in a text, counted from the last date of the data."""
+    return list(_periods(text, last, book))
+
+
+@lru_cache(maxsize=256)
+def _periods(text: str, last: date, book: Phrasebook) -> tuple[Period, ...]:
     words, numbers = read_numbers(split(text))
-    return read_periods(words, book.find(words, frozenset(), frozenset(numbers)), last)
+    return tuple(read_periods(words, book.find(words, frozenset(), frozenset(numbers)), last))
 
 
 def period_around(question: str, said: Sequence[Stretch], column: Column, book: Phrasebook) -> Filter | None:
     """The period of the whole question that a stretch is a part of: `jan 1 2024` where only 2024 was found."""
-    words, numbers = read_numbers(split(question))
-    found = read_periods(words, book.find(words, frozenset(), frozenset(numbers)), latest(column))
+    words, _ = read_numbers(split(question))
+    found = periods(question, latest(column), book)
     around = [p for p in found for s in said if words[p.start].start < s.end and s.start < words[p.end - 1].end]
     return bounds(column, around[0]) if len(set(around)) == 1 else None
 
@@ -132,9 +139,19 @@ def linked(stretch: str, column: Column) -> str | None:
 
 
 def part_of(word: str, column: Column) -> str:
-    """A part of a text as the cells have it: `drums` is `drum` where cells have only that."""
+    """A part of a text as the cells have it: `drums` is `drum` where cells have only that, `of May` is `May`."""
     cells = " ".join(column.values).lower()
-    return stem(word.lower()) if word.lower() not in cells and stem(word.lower()) in cells.split() else word
+    if word.lower() in cells:
+        return word
+    bare = _bare(word)
+    return stem(bare.lower()) if bare.lower() not in cells and stem(bare.lower()) in cells.split() else bare
+
+
+def _bare(text: str) -> str:
+    """Without fillers before it, unless it is nothing else."""
+    words = split(text)
+    told = next((word for word in words if word.lower not in lexicon().fillers), None)
+    return text[told.start :] if told else text
 
 
 def chosen(cells: Array, sheet: Sheet, place: int, at_least: float = 0.5) -> list[tuple[str, float]]:
@@ -145,7 +162,7 @@ def chosen(cells: Array, sheet: Sheet, place: int, at_least: float = 0.5) -> lis
 
 def unique(values: Sequence[Any]) -> list[Any]:
     """Each once, in order."""
-    return list(dict.fromkeys(values))
+    return [value for at, value in enumerate(values) if value not in values[:at]]
 
 
 def certainty(parts: Sequence[float]) -> float:

@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from groundplan.contracts import Form, Metric, Time
+from groundplan.contracts import Form, Metric, Sort, Time
 from groundplan.contracts.form import CYCLIC
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.similarity.words import stem
 from groundplan.readers.trained.derived import a_derived_figure_has_its_columns
+from groundplan.readers.trained.kinds import KEYS
+from groundplan.readers.trained.likely import Likely
 from groundplan.readers.trained.pieces import words_of
-from groundplan.readers.trained.sheet import Field
+from groundplan.readers.trained.several import a_key_gives_way_to_a_name, rows_of_a_table_that_is_said_are_counted
 
 _RAW_CHARTS = ("histogram", "box", "point", "heatmap")
 _DOTS = ("point", "heatmap")
 _SERIES = {"trend", "forecast", "change"}
 _ADDED = ("sum", "avg", "median")
-_NAMES = ("name", "title", "имя", "название")
-
-
-@dataclass(frozen=True)
-class Likely:
-    """What the model holds likeliest where a form needs one more column."""
-
-    fields: Sequence[Field]
-    group: str | None
-    metric: Metric | None
-    said: frozenset[str] = frozenset()
-    """The stems of the question's words."""
-    summed: bool = False
-    """Whether a word asks for a sum."""
 
 
 def sound(form: Form, likely: Likely) -> Form:
@@ -71,7 +58,7 @@ def _a_value_that_is_given_is_not_told_apart(form: Form, likely: Likely) -> Form
 
 def _what_does_not_add_up_is_averaged(form: Form, likely: Likely) -> Form:
     """`which plan has the highest nps`: percentages, ratings and ages are added up only where a sum is said."""
-    if likely.summed or form.derive:
+    if "sum" in likely.aggs or form.derive:
         return form
     never = [each.name for each in likely.fields if lexicon().never_added & {*words_of(each.column.name)}]
     wrong = [m for m in form.metrics if m.agg == "sum" and m.column in never]
@@ -86,23 +73,38 @@ def _figures_are_no_rows(form: Form, likely: Likely) -> Form:
     return form.model_copy(update={"analysis": tuple(label for label in form.analysis if label != "lookup")})
 
 
-def _a_key_gives_way_to_a_name(form: Form, likely: Likely) -> Form:
-    """`which customer` over several tables: their names, where the key itself is not asked for."""
-    names = {each.name: name_beside(each, likely.fields, likely.said) for each in likely.fields}
-    groups = tuple(names.get(name, name) for name in form.group_by)
-    figures = tuple(
-        Metric(column=names[m.column], agg="none") if m.agg == "none" and m.column in names else m for m in form.metrics
-    )
-    return form.model_copy(update={"group_by": groups, "metrics": figures})
+def _values_and_counts_are_two_answers(form: Form, likely: Likely) -> Form:
+    """`in what town are both schools`: the cells are shown, and how many rows they stand in is not asked."""
+    raw = tuple(m for m in form.metrics if m.agg == "none")
+    if not raw or form.group_by or form.time or all(m in raw or m.column for m in form.metrics):
+        return form
+    kept = tuple(label for label in form.analysis if label != "count")
+    return form.model_copy(update={"metrics": tuple(m for m in form.metrics if m.column), "analysis": kept})
 
 
-def name_beside(shown: Field, fields: Sequence[Field], said: frozenset[str]) -> str:
-    """The column that names what a key stands for, where the key's own name is not said; any other column is itself."""
-    key = stem(words_of(shown.column.name)[-1]) if shown.column.role == "identifier" and shown.table else ""
-    if not key or key in said:
-        return shown.name
-    beside = [each for each in fields if each.table == shown.table and each.column.type == "text"]
-    return next((each.name for each in beside if words_of(each.column.name)[-1] in _NAMES), shown.name)
+def _a_key_that_nobody_named_stands_for_its_row(form: Form, likely: Likely) -> Form:
+    """`jumps that landed far out`: the rows, and not a bare list of their numbers."""
+    if form.analysis != ("lookup",) or form.group_by or len(form.metrics) != 1 or form.metrics[0].agg != "none":
+        return form
+    shown = next((each for each in likely.fields if each.name == form.metrics[0].column), None)
+    last = words_of(shown.column.name)[-1:] if shown else []
+    if not KEYS & {*last} or stem(last[0]) in likely.said:
+        return form
+    return form.model_copy(update={"metrics": ()})
+
+
+def _dates_draw_no_line(form: Form, likely: Likely) -> Form:
+    """`which player is the oldest`: rows by a date, and not one date over the other."""
+    dated = {each.name for each in likely.fields if each.column.type in ("date", "datetime")}
+    if form.time is None or not form.metrics or any(m.agg != "none" or m.column not in dated for m in form.metrics):
+        return form
+    update: dict[str, object] = {"time": None, "analysis": tuple(one for one in form.analysis if one not in _SERIES)}
+    if form.sort and form.sort.by == "time":
+        update |= {
+            "metrics": (Metric(column=form.time.column, agg="none"),),
+            "sort": Sort(by="metric", order=form.sort.order),
+        }
+    return form.model_copy(update=update)
 
 
 def _a_ranking_ranks_something(form: Form, likely: Likely) -> Form:
@@ -175,6 +177,19 @@ def _only_groups_have_a_limit_of_their_figure(form: Form, likely: Likely) -> For
     return form.model_copy(update={"having": None})
 
 
+def _one_number_limits_rows_or_groups(form: Form, likely: Likely) -> Form:
+    """`products with a price over 200`: the rows, unless an aggregate is said, which the groups have."""
+    having, figure = form.having, form.metrics[0] if len(form.metrics) == 1 else Metric(agg="count")
+    same = [f for f in form.filters if having and (f.column, f.op, f.value) == (figure.column, having.op, having.value)]
+    if not same or form.time or form.join != "and":
+        return form
+    if figure.agg in likely.aggs:
+        return form.model_copy(update={"filters": tuple(f for f in form.filters if f not in same)})
+    shown = tuple(Metric(column=name, agg="none") for name in (*form.group_by, figure.column))
+    update = {"having": None, "group_by": (), "metrics": shown, "analysis": ("lookup",), "chart": None}
+    return form.model_copy(update=update)
+
+
 def _dots_stand_for_groups(form: Form, likely: Likely) -> Form:
     """`a scatter chart of the count of documents with each project`: one figure is a dot for every group."""
     raw = any(m.agg == "none" for m in form.metrics)
@@ -205,13 +220,18 @@ RULES: tuple[Callable[[Form, Likely], Form], ...] = (
     a_derived_figure_has_its_columns,
     _a_figure_is_of_a_column,
     _a_value_that_is_given_is_not_told_apart,
-    _a_key_gives_way_to_a_name,
+    rows_of_a_table_that_is_said_are_counted,
+    _values_and_counts_are_two_answers,
+    _dates_draw_no_line,
+    a_key_gives_way_to_a_name,
+    _a_key_that_nobody_named_stands_for_its_row,
     _a_ranking_ranks_something,
     _a_series_has_a_time,
     _time_is_no_figure_of_its_own,
     _what_goes_round_has_no_trend,
     _a_pie_shows_shares_by_itself,
     _groups_have_a_figure,
+    _one_number_limits_rows_or_groups,
     _only_groups_have_a_limit_of_their_figure,
     _dots_stand_for_groups,
     _one_number_is_not_drawn,

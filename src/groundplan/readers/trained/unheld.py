@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundplan.contracts import Doubt, Filter
+from groundplan.contracts import Doubt
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.words import Word, split
 from groundplan.readers.trained.amounts import amounts, percent_header, percent_of
@@ -68,10 +68,10 @@ def not_since(page: Page, reading: Reading) -> Doubt | None:
     words = split(page.question)
     for at, word in enumerate(words):
         denied = _denied(words[max(0, at - _NEAR - 1) : at]) if word.lower in _SINCE else None
-        since = _since(reading, word.end) if denied else None
+        since = _since(page, reading, word.end) if denied else None
         if denied and since:
             text = page.question[denied.start : word.end]
-            instead = f"ask, for example, for '{since.column} before {since.value}'"
+            instead = f"ask, for example, for '{since}'"
             message = f"'{text}' is said of what did not happen, which no row shows; {instead}"
             return Doubt(kind="refuse", message=message)
     return None
@@ -83,10 +83,15 @@ def _denied(near: Sequence[Word]) -> Word | None:
     return near[at] if at is not None and all(word.is_word for word in near[at:]) else None
 
 
-def _since(reading: Reading, end: int) -> Filter | None:
-    """The condition on dates that is said right behind a place."""
+def _since(page: Page, reading: Reading, end: int) -> str | None:
+    """The date that is said right behind a place, as what lies before it; rows without any date are none of these."""
     near = [c for c in reading.conditions if any(end - 6 <= stretch.start <= end + 6 for stretch in c.said)]
-    return next((f for c in near for f in c.filters if f.op == ">=" and isinstance(f.value, str)), None)
+    dated = {shown.name for shown in page.sheet.fields if shown.column.role == "temporal"}
+    for limit in (f for c in near for f in c.filters if f.op == ">=" and isinstance(f.value, str)):
+        return f"{limit.column} before {limit.value}"
+    empty = [f.column for f in reading.form.filters if f.op == "is_null" and f.column in dated]
+    said = page.question[end:].strip(" ?.!")
+    return f"{empty[0]} before {said}" if empty and said else None
 
 
 def part_of_whole(page: Page, reading: Reading) -> Doubt | None:

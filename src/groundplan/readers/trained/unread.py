@@ -133,6 +133,8 @@ def unread_value(page: Page, reading: Reading) -> Doubt | None:
 def _spoken_for(page: Page, reading: Reading) -> list[tuple[int, int]]:
     """What conditions are said by, what may name a header, and what asks for a chart, an order and the like."""
     read = [(stretch.start, stretch.end) for condition in reading.conditions for stretch in condition.said]
+    held = {(limit.column, str(limit.value)) for limit in reading.form.filters}
+    read += [(link.start, link.end) for link in page.links if (link.column, link.value) in held]
     said, words = pieces(page.question), split(page.question)
     found = named_by(said, [words_of(shown.column.name) for shown in page.sheet.fields])
     headed = [(piece.start, piece.end) for piece, named in zip(said, found, strict=True) if any(named)]
