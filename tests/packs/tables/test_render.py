@@ -87,7 +87,28 @@ def test_periods_that_were_picked_are_told_by_name() -> None:
     assert said(form, ("date", "revenue"), ("2024-01-01", 3)) == "total revenue by month: 2024-01-01 3."
     over = {**form, "having": {"op": ">", "value": 2}}
     told = said(over, ("date", "revenue"), ("2024-01-01", 3), ("2024-05-01", 4))
-    assert told == "total revenue by month: 2024-01-01 3, 2024-05-01 4."
+    assert told == "month with total revenue > 2: 2 (2024-01-01 3, 2024-05-01 4)."
+
+
+def test_a_change_of_the_only_period_is_told_as_such() -> None:
+    form = {"metrics": SUM, "time": MONTH, "derive": {"kind": "percent_change", "of": ["revenue"]}}
+    columns = ("date", "revenue", "previous", "change_percent")
+    told = said(form, columns, ("2024-01-01", 3, None, None))
+    assert told == "1 rows: 2024-01-01, 3. There is nothing earlier to compare it with."
+
+
+def test_groups_that_reach_a_figure_are_counted() -> None:
+    form = {"metrics": SUM, "group_by": ["city"], "having": {"op": ">=", "value": 3}}
+    assert said(form, ("city", "revenue"), ("A", 3), ("B", 5)) == "city with total revenue ≥ 3: 2 (A 3, B 5)."
+    many = [(f"city {n}", n) for n in range(3, 11)]
+    assert said(form, ("city", "revenue"), *many) == (
+        "city with total revenue ≥ 3: 8; highest is city 10 with 10, lowest is city 3 with 3."
+    )
+    assert said(form, ("city", "revenue")) == "city with total revenue ≥ 3: 0."
+    assert said(form, ("city", "revenue"), goal="что").startswith("city, где сумма revenue ≥ 3")
+    two = {**form, "metrics": [*SUM, {"column": "units"}]}
+    told = said(two, ("city", "revenue", "units"), ("A", 3, 1))
+    assert told == "city with total revenue ≥ 3: 1 (A 3). total units by city: A 1."
 
 
 def test_few_groups_are_all_named_and_many_by_their_ends() -> None:
