@@ -19,23 +19,30 @@ import torch
 from torch import Tensor, nn
 
 from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS
-from groundplan.readers.trained.runtime import FIRST, HEADS, SECOND
+from groundplan.readers.trained.runtime import FIRST, HEADS, MATRICES, SECOND
 from groundplan.readers.trained.sheet import LONGEST
+from groundplan.readers.trained.tokens import Tokens
+from training.generator import examples
+from training.integers import with_integers
 from training.quantise import FLOAT, quantise
+from training.reader.examples import of_line
+from training.reader.featurise import sheet_of
 from training.reader.model import SIZES, ReaderNet
 
-VERSION = "12"
+VERSION = "12.1"
 OPSET = 20
 """The first with one node for GELU."""
 BLOCK = 128
 """A quarter of the scales of blocks of 32: quicker, and as right as these."""
 LARGE = 100_000
 """Numbers of a matrix from which it has four bits instead of eight; it loses nothing by it."""
+SEEN = 200
+"""Questions, and their seed."""
 INPUTS = ("ids", "kinds", "matches", "priors", "columns", "cells", "owners")
 
 
 def main() -> None:
-    """Writes model.onnx, second.onnx where there is a second network, tokenizer.json and model.json."""
+    """Writes model.onnx and model.npz, second.* where there is a second network, tokenizer.json and model.json."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--first", type=Path, required=True, help="weights of the network that reads every question")
     parser.add_argument("--second", type=Path, help="weights of the one that reads in doubt")
@@ -45,8 +52,11 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     given = {FIRST: arguments.first} | ({SECOND: arguments.second} if arguments.second else {})
-    digests = {name: write(loaded(weights), arguments.out / name) for name, weights in given.items()}
     shutil.copy(arguments.tokenizer, arguments.out / "tokenizer.json")
+    seen = sheets(Tokens(arguments.tokenizer))
+    digests: dict[str, str] = {}
+    for name, weights in given.items():
+        digests |= write(loaded(weights), arguments.out / name, seen)
     heat = json.loads(arguments.temperatures.read_text(encoding="utf-8")) if arguments.temperatures else {}
     (arguments.out / "model.json").write_text(json.dumps(described(digests, heat), indent=1) + "\n", encoding="utf-8")
     for name, digest in digests.items():
@@ -68,9 +78,9 @@ def described(digests: dict[str, str], heat: dict[str, float]) -> dict[str, Any]
     """What the model says of itself."""
     labels = {"choices": CHOICES, "analysis": ANALYSES, "outputs": OUTPUTS, "aggs": AGGS, "roles": ROLES, "ops": OPS,
               "numbers": NUMBERS, "tags": TAGS}  # fmt: skip
-    name = "-".join(digest[:12] for digest in digests.values())
+    name = hashlib.sha256("".join(digests.values()).encode()).hexdigest()
     return {
-        "name": f"reader-{VERSION}-int8-{name}",
+        "name": f"reader-{VERSION}-int8-{name[:12]}",
         "version": VERSION,
         "sha256": digests,
         "temperatures": heat,
@@ -98,13 +108,27 @@ class Plain(nn.Module):
         return self.net.scored(self.net.trunk(ids, None, kinds, matches, priors), columns, cells, owners)
 
 
-def write(net: ReaderNet, path: Path) -> str:
-    """The small graph, and its sha256."""
+def write(net: ReaderNet, path: Path, seen: list[dict[str, Any]]) -> dict[str, str]:
+    """The small graph and, beside it, its matrices; the sha256 of both."""
     with tempfile.TemporaryDirectory() as scratch:
         plain = Path(scratch) / "plain.onnx"
         to_onnx(Plain(net), plain)
         quantise(plain, path, BLOCK, LARGE, FLOAT)
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return packed(path, seen)
+
+
+def packed(path: Path, seen: list[dict[str, Any]]) -> dict[str, str]:
+    """The graph's large matrices beside it; the sha256 of both files."""
+    matrices = path.with_suffix(MATRICES)
+    with_integers(path, seen, matrices)
+    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in (path, matrices)}
+
+
+def sheets(tokens: Tokens) -> list[dict[str, Any]]:
+    """Of the generator's questions: how large numbers become on the way through a network is seen on them."""
+    lines = ({**one, "source": "generator"} for one in examples(SEEN, SEEN))
+    made = [sheet_of(of_line(line), tokens) for line in lines]
+    return [sheet.arrays() for sheet in made if sheet.cells]
 
 
 def to_onnx(net: Plain, path: Path) -> None:

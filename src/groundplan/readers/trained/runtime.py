@@ -16,12 +16,15 @@ from typing import Any
 import numpy as np
 
 from groundplan.errors import SetupError
+from groundplan.readers.trained.matrices import unpacked
 from groundplan.readers.trained.scores import Scores, scores
 from groundplan.readers.trained.sheet import MANY, Sheet
 from groundplan.readers.trained.tokens import Tokens
 
 HEADS = ("question", "column", "cell", "number", "pair")
 FIRST, SECOND = "model.onnx", "second.onnx"
+MATRICES = ".npz"
+"""Behind the name of a network: its matrices, in four bits."""
 MODEL_FILES = ("model.json", FIRST, "tokenizer.json")
 THREADS = 2
 UNSURE = 0.2
@@ -89,4 +92,8 @@ def _opened(path: Path) -> Any:
     options.intra_op_num_threads = THREADS
     options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    matrices = unpacked(path.with_suffix(MATRICES))
+    options.add_external_initializers(
+        list(matrices), [onnxruntime.OrtValue.ortvalue_from_numpy(matrix) for matrix in matrices.values()]
+    )
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
