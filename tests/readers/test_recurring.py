@@ -26,7 +26,18 @@ def test_what_comes_round_again(case: list[Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["last night", "sales by weekday", "weekdays vs weekends", "on friday", "between 3 and 5 stars", "by 5"]
+    "text",
+    [
+        "last weekend sales",
+        "sales by weekend",
+        "the weekend of May 4",
+        "last night",
+        "sales by weekday",
+        "weekdays vs weekends",
+        "on friday",
+        "between 3 and 5 stars",
+        "by 5",
+    ],
 )
 def test_what_does_not(text: str) -> None:
     assert recurring(text) == []

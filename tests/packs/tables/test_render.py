@@ -72,8 +72,11 @@ def test_every_figure_that_was_asked_for_is_told() -> None:
     months = said({**both, "time": MONTH}, ("date", "revenue", "units"), ("2024-01-01", 3, 1), ("2024-02-01", 9, 2))
     assert months.count("from 2024-01-01") == 2 and "average units by month" in months
     ratio = {**both, "group_by": ["city"], "derive": {"kind": "ratio", "of": ["revenue", "units"]}}
-    assert said(ratio, ("city", "revenue", "units", "ratio"), ("A", 3, 2, 1.5)) == "ratio by city: A 1.50."
-    assert said(ratio, ("city", "revenue", "units", "ratio"), ("A", 3, 2, 1.5), goal="что").startswith("отношение по")
+    told = "ratio (total revenue / average units) by city: A 1.50."
+    assert said(ratio, ("city", "revenue", "units", "ratio"), ("A", 3, 2, 1.5)) == told
+    assert said(ratio, ("city", "revenue", "units", "ratio"), ("A", 3, 2, 1.5), goal="что").startswith(
+        "отношение (сумма revenue"
+    )
 
 
 def test_unusual_rows_are_told_whole() -> None:
@@ -143,7 +146,7 @@ def test_a_series_begins_and_ends_where_it_has_figures() -> None:
     form = {"metrics": SUM, "time": MONTH, "derive": {"kind": "percent_change"}}
     rows = [(dt.date(2023, month, 1), 9, change) for month, change in ((1, None), (2, 5.5), (3, -1.25))]
     assert said(form, ("date", "revenue", "change_percent"), *rows) == (
-        "change percent by month, from 2023-02-01 (5.50) to 2023-03-01 (-1.25); "
+        "change percent (total revenue) by month, from 2023-02-01 (5.50) to 2023-03-01 (-1.25); "
         "highest in 2023-02-01 (5.50), lowest in 2023-03-01 (-1.25)."
     )
 

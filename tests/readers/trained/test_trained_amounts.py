@@ -35,6 +35,7 @@ def test_numbers_that_a_text_says(text: str, values: list[Any]) -> None:
     ("text", "header", "values"),
     [
         ("over 20 MWh", "kwh", [20_000]), ("under 5 kW", "Peak (MW)", [0.005]),
+        ("stays over two weeks", "nights", [14]), ("of more than a week", "nights", [7]),
         ("longer than two hours", "runtime_min", [120]), ("no longer than an hour and a half", "runtime_min", [90]),
         ("half an hour late", "DepDelayMin", [30]), ("a year's guarantee", "Warranty mths", [12]),
         ("under 30 seconds", "ms_played", [30_000]),

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from reader_cases import INTENTS, LABELS
 from trained_pages import ORDERS
@@ -82,6 +82,7 @@ def test_any_text_over_any_table_gives_a_sound_form_twice_the_same(
 
 @quick
 @given(TEXTS, TEXTS)
+@example("=Æ", "1")
 def test_any_text_may_follow_any_other(trained: TrainedReader, first: str, then: str) -> None:
     before = read(trained, first, (ORDERS,))
     sound(read(trained, then, (ORDERS,), before.form), (ORDERS,))

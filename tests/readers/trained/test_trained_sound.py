@@ -51,6 +51,26 @@ def test_a_ratio_of_one_figure_is_none() -> None:
     assert sound(two, LIKELY).derive == two.derive
 
 
+def test_an_average_is_not_divided_by_a_total() -> None:
+    metrics = [{"column": "revenue", "agg": "avg"}, {"column": "cost"}]
+    priced = form(metrics=metrics, group_by=["city"], derive={"kind": "ratio", "of": ["cost"]})
+    found = sound(priced, LIKELY)
+    assert found.derive is None and found.metrics == priced.metrics[:1] and found.group_by == ("city",)
+
+
+def test_a_share_is_of_more_than_its_own_part() -> None:
+    """Of a column of two values the part is asked for, of one with more all of them beside each other."""
+    paid = Field("paid", Column(name="paid", type="boolean", role="boolean", distinct=2))
+    likely = replace(LIKELY, fields=(*LIKELY.fields, paid))
+    share = {"metrics": [{"agg": "count"}], "analysis": ["share"], "derive": {"kind": "percent_of_total"}}
+    part = form(**share, group_by=["city", "paid"], filters=[{"column": "paid", "op": "=", "value": True}])
+    assert sound(part, likely).group_by == ("city",) and sound(part, likely).filters == part.filters
+    north = form(**share, group_by=["city", "region"], filters=[{"column": "region", "op": "=", "value": "North"}])
+    assert sound(north, likely).filters == () and sound(north, likely).group_by == north.group_by
+    alone = part.model_copy(update={"group_by": ("paid",)})
+    assert sound(alone, likely).group_by == ("paid",), "the share of all rows, which the plan knows"
+
+
 def test_a_difference_of_one_figure_is_between_two_things() -> None:
     asked = form(
         metrics=[{"column": "revenue"}, {"column": "cost"}], derive={"kind": "difference", "of": ["revenue"]},

@@ -26,6 +26,10 @@ _SHOWN = 30
 """Columns of a row that is shown whole."""
 
 
+SPAN = "duration_days"
+"""What the days between two dates are called."""
+
+
 @dataclass(frozen=True)
 class Figure:
     """One metric: the column, the aggregate, and what the result is called."""
@@ -175,7 +179,7 @@ def _meant(form: Form) -> Iterator[Metric]:
     duration = form.derive is not None and form.derive.kind == "duration"
     for metric in form.metrics:
         if metric.column is None and duration and metric.agg != "count":
-            metric = Metric(column="duration_days", agg=metric.agg)
+            metric = Metric(column=SPAN, agg=metric.agg)
         if metric.agg == "none" and not raw(form):
             metric = Metric(column=metric.column, agg="count")
         if metric.column or metric.agg == "count":

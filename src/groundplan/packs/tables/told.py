@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from groundplan.contracts import Rows
-from groundplan.packs.tables.reading import Reading
+from groundplan.packs.tables.reading import SPAN, Figure, Reading
 from groundplan.packs.tables.schema import gap
 from groundplan.packs.tables.wording import (
     Words,
@@ -22,6 +22,8 @@ from groundplan.packs.tables.wording import (
 )
 
 LISTED, DESCRIBED = 6, 20
+_BETWEEN = {"ratio": " / ", "difference": " - "}
+"""What stands between the two figures that another is derived from."""
 STEPS = (("day", 1, 1), ("week", 7, 7), ("month", 28, 31), ("quarter", 90, 92), ("year", 365, 366))
 """Grains by the days from one time to the next."""
 
@@ -180,11 +182,19 @@ def figure_told(words: Words, r: Reading, y: str | None = None) -> str:
     if r.rate:
         return str(words["rates"].format(conditions=joined(words, r, r.rate.part)))
     if r.form.derive and r.y and r.y not in {f.name for f in r.figures}:
-        return str(words["derived"][r.y])
+        between = _BETWEEN.get(r.y)
+        named = [_named(words, r, each) for each in r.figures[: 2 if between else 1]]
+        return f"{words['derived'][r.y]} ({(between or '').join(named)})"
     if not r.figures:
         return ""
     figure = next((each for each in r.figures if each.name == y), r.figures[0])
-    column = "" if figure.agg == "count" and not figure.column else figure.column or ""
-    unit = words["units"][figure.agg]
-    told = " ".join(part for part in (unit, "" if figure.agg == "count" else column) if part) or figure.name
-    return averaged_told(words, r, told, figure.agg)
+    return averaged_told(words, r, _named(words, r, figure), figure.agg)
+
+
+def _named(words: Words, r: Reading, figure: Figure) -> str:
+    """A figure by its aggregate and its column; a span by the dates that it lies between."""
+    column = figure.column or ""
+    if column == SPAN and r.form.derive and len(r.form.derive.of) == 2:
+        column = words["span"].format(start=r.form.derive.of[0], end=r.form.derive.of[1])
+    parts = (words["units"][figure.agg], "" if figure.agg == "count" else column)
+    return " ".join(part for part in parts if part) or figure.name

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 import yaml
@@ -48,6 +49,12 @@ def _known() -> dict[str, Any]:
 def vague(text: str) -> bool:
     """Whether a word speaks of an amount without telling it: `many`."""
     return any(word.lower in _known()["vague"] for word in split(text))
+
+
+def measured(text: str) -> bool:
+    """Whether one of a unit is said, whatever a column is kept in: `a week`."""
+    words = [word.lower for word in split(text)]
+    return any(one in _known()["articles"] and unit in _known()["units"] for one, unit in pairwise(words))
 
 
 def ordinals(text: str) -> list[int]:

@@ -12,7 +12,7 @@ from groundplan.readers.similarity.names import fit
 from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.similarity.words import stem
 from groundplan.readers.trained.alike import LISTED, ONE, Naming, held_to
-from groundplan.readers.trained.amounts import of_another_kind, vague
+from groundplan.readers.trained.amounts import measured, of_another_kind, vague
 from groundplan.readers.trained.dates import dated, dates
 from groundplan.readers.trained.heads import OPS
 from groundplan.readers.trained.kinds import flag, kind_of
@@ -207,7 +207,9 @@ def _numeric(page: Page, name: str, column: Column, op: str, said: Sequence[Stre
     if found:
         return (found.model_copy(update={"column": name}),)
     if not values:
-        unsaid = op in _UNSAID and kind_of(column) != "year" and not any(vague(s.text) for s in said)
+        unsaid = (
+            op in _UNSAID and kind_of(column) != "year" and not any(vague(s.text) or measured(s.text) for s in said)
+        )
         return (Filter(column=name, op=op, value=_UNSAID[op]),) if unsaid else ()
     if op == "period":
         op = "between" if len(values) > 1 else "="

@@ -9,7 +9,7 @@ from groundplan.contracts.form import CYCLIC
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.similarity.words import stem
-from groundplan.readers.trained.derived import a_derived_figure_has_its_columns
+from groundplan.readers.trained.derived import a_derived_figure_has_its_columns, a_share_is_of_more_than_its_part
 from groundplan.readers.trained.kinds import KEYS
 from groundplan.readers.trained.likely import Likely
 from groundplan.readers.trained.pieces import words_of
@@ -218,6 +218,7 @@ def _one_row(form: Form) -> bool:
 RULES: tuple[Callable[[Form, Likely], Form], ...] = (
     _a_column_is_not_set_against_itself,
     a_derived_figure_has_its_columns,
+    a_share_is_of_more_than_its_part,
     _a_figure_is_of_a_column,
     _a_value_that_is_given_is_not_told_apart,
     rows_of_a_table_that_is_said_are_counted,

@@ -136,6 +136,7 @@ def _asked(page: Page, condition: Condition, odds: dict[str, float]) -> Doubt:
     """The likeliest values first; a wide table shows the encoder few of them, so that the others follow."""
     said, shown = " ".join(stretch.text for stretch in condition.said), page.field(condition.place)
     what = f"{said!r} is no value" if said else "no word of the question is a value"
-    choices = tuple(dict.fromkeys([*odds, *map(str, shown.column.values)]))[:_NAMED]
+    likely = [value for value in odds if not _is_none(value, page, condition)]  # one of the question before may be
+    choices = tuple(dict.fromkeys([*likely, *map(str, shown.column.values)]))[:_NAMED]
     message = f"{what} of {shown.name!r} as it stands; say which one is meant"
     return Doubt(kind="clarify", message=message, choices=choices, said=said, about=shown.name)

@@ -83,6 +83,17 @@ def _days(words: Sequence[Word]) -> Iterator[Recurring]:
         days = [day] if day is not None else known()["one"].get(word.lower)
         if days and words[at - 1].lower in known()["any"]:
             yield Recurring(words[at - 1].start, word.end, "weekday", tuple(days), _turned(words, at - 1))
+    for at, word in enumerate(words[:-1]):
+        days = known()["adjectives"].get(word.lower)
+        if days and _of_what_happens(words, at):
+            yield Recurring(word.start, word.end, "weekday", tuple(days), _turned(words, at))
+
+
+def _of_what_happens(words: Sequence[Word], at: int) -> bool:
+    """Whether a day tells what kind of thing the next word is: `weekend sales`, not `last weekend in May`."""
+    before, after = words[at - 1].lower if at else "", words[at + 1]
+    apart = before in known()["told_apart"] or before in known()["any"]
+    return after.is_word and not apart and after.lower not in known()["not_of"]
 
 
 def _hours(words: Sequence[Word]) -> Iterator[Recurring]:
