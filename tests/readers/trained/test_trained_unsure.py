@@ -14,7 +14,13 @@ from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import decode
 from groundplan.readers.trained.heads import ROLES
 from groundplan.readers.trained.links import link
-from groundplan.readers.trained.unsure import missed_condition, unsure_condition, unsure_group, unsure_value
+from groundplan.readers.trained.unsure import (
+    limits_nothing,
+    missed_condition,
+    unsure_condition,
+    unsure_group,
+    unsure_value,
+)
 from groundplan.stages.reply import replied
 
 SITES = ("Playground", "Sports hall", "Canteen", "Classroom", "Stairs")
@@ -199,3 +205,21 @@ def test_a_group_that_is_likely_or_named_is_taken(question: str, odds: dict[str,
     reading = decode(given)
     assert reading.form.group_by == ("product",)
     assert unsure_group(given, reading) is None
+
+
+def test_words_that_would_leave_every_row_are_not_passed_over() -> None:
+    given = page("overdue parcels", ops={"ship_date": "not_null"})
+    reading = decode(given)
+    assert [(f.column, f.op) for f in reading.form.filters] == [("ship_date", "not_null")]
+    found = limits_nothing(given, reading)
+    assert found is not None and found.kind == "refuse" and "every row has a 'ship_date'" in found.message
+
+
+def test_a_column_that_is_named_or_has_gaps_may_be_held_to_be_filled() -> None:
+    named = page("parcels with a ship date", ops={"ship_date": "not_null"})
+    assert limits_nothing(named, decode(named)) is None
+    gaps = tuple(c.model_copy(update={"nulls": 3}) if c.name == "ship_date" else c for c in ORDERS.columns)
+    given = page(
+        "parcels that are gone", table=ORDERS.model_copy(update={"columns": gaps}), ops={"ship_date": "not_null"}
+    )
+    assert limits_nothing(given, decode(given)) is None

@@ -24,7 +24,13 @@ from groundplan.readers.trained.said import Stretch, period_around, stretches
 from groundplan.readers.trained.several import name_beside
 from groundplan.readers.trained.unheld import above_average, not_since, part_of_whole, two_columns
 from groundplan.readers.trained.unread import unread_column, unread_date, unread_number, unread_value
-from groundplan.readers.trained.unsure import missed_condition, unsure_condition, unsure_group, unsure_value
+from groundplan.readers.trained.unsure import (
+    limits_nothing,
+    missed_condition,
+    unsure_condition,
+    unsure_group,
+    unsure_value,
+)
 
 REFUSED, UNCLEAR = 0.03, 0.008
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
@@ -62,6 +68,7 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     unread = unread or unread_periods(page, reading.form) or above_average(page) or part_of_whole(page, reading)
     unread = unread or _of_each_of_nothing(page, reading, blank)
     unsure = unsure_value(page, reading) or unsure_condition(page, reading) or unsure_group(page, reading)
+    unsure = unsure or limits_nothing(page, reading)
     return refusal or unread or unsure or missed_condition(page, reading)
 
 

@@ -43,6 +43,18 @@ def unsure_condition(page: Page, reading: Reading) -> Doubt | None:
     return None
 
 
+def limits_nothing(page: Page, reading: Reading) -> Doubt | None:
+    """`overdue loans` over a due date that every row has: words that name no column and leave every row are unread."""
+    before, said = page.prior.filters if page.prior else (), pieces(page.question)
+    for condition in reading.conditions:
+        shown = page.field(condition.place)
+        new = [limit.op for limit in condition.filters if limit not in before]
+        if set(new) == {"not_null"} and not shown.column.nulls and not fitting(said, shown.column.name):
+            message = f"what the question limits the rows by is not clear: every row has a {shown.name!r}"
+            return Doubt(kind="refuse", message=f"{message}; {_said_plainly(page)}")
+    return None
+
+
 def missed_condition(page: Page, reading: Reading) -> Doubt | None:
     """`how many are still unresolved` over Open and Closed: surely a condition, and no column was found for it."""
     odds = page.scores.choices["filters"]
