@@ -131,10 +131,12 @@ def test_a_difference_between_two_is_told_with_both() -> None:
     assert said(form, ("city", "revenue", "apart"), ("A", 3, None), ("B", 10, 7)) == "total revenue by city: A 3, B 10."
 
 
-def test_a_series_leaves_rows_without_a_date_out_of_its_ends() -> None:
+def test_a_series_tells_rows_without_a_date_apart() -> None:
     rows = [(dt.date(2024, 3, 1), 10), (dt.date(2024, 4, 1), 20), (None, 1)]
     told = said({"metrics": SUM, "time": MONTH}, ("date", "revenue"), *rows)
-    assert "from 2024-03-01 (10) to 2024-04-01 (20)" in told and "lowest in (empty) (1)" in told
+    assert "from 2024-03-01 (10) to 2024-04-01 (20)" in told and "lowest in 2024-03-01 (10)" in told
+    assert told.endswith("Rows whose date is empty are in no period; the table has them apart.")
+    assert "empty" not in said({"metrics": SUM, "time": MONTH}, ("date", "revenue"), *rows[:2])
 
 
 def test_groups_without_a_single_figure_are_listed() -> None:

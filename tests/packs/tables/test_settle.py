@@ -229,3 +229,15 @@ def test_a_sound_form_is_left_alone() -> None:
         {"metrics": [{"column": "revenue"}], "group_by": ["region"], "analysis": ["total"], "outputs": ["chart"]}
     ).model_dump(mode="json")
     assert settle(form, (SALES,)) == form
+
+
+@pytest.mark.parametrize("nulls", [0, 7])
+def test_a_ranking_of_times_leaves_rows_without_one_out(nulls: int) -> None:
+    date = SALES.columns[0].model_copy(update={"nulls": nulls})
+    over = (SALES.model_copy(update={"columns": (date, *SALES.columns[1:])}),)
+    assert date.type == "date"
+    series: dict[str, Any] = {"metrics": [{"column": "revenue"}], "time": {"column": "date", "grain": "month"}}
+    filled = [{"column": "date", "op": "not_null", "value": None}]
+    kept = settle({**series, "analysis": ["rank"], "limit": 3}, over)["filters"]
+    assert [{key: each[key] for key in ("column", "op", "value")} for each in kept] == (filled if nulls else [])
+    assert settle({**series, "analysis": ["trend"]}, over)["filters"] == []

@@ -82,17 +82,23 @@ def series_told(words: Words, r: Reading, rows: Rows, y: str) -> str:
     told = limits_told(words, r) + best_told(words, r, rows, figure_told(words, r))
     said = {"figure": figure_told(words, r, y), "grain": grain, "filters": told, "groups": words["and"].join(groups)}
     said["held"] = held_told(words, r, y)
-    ends = {"first": value(times[0]), "last": value(times[-1])} if times else {"first": "", "last": ""}
     picked = r.form.having or ((r.form.sort or r.form.limit) and not r.form.best_series)
     if picked or len({*times}) < 2:
         keys = [*groups, grain] if first else [grain, *groups]
         most = DESCRIBED if r.form.each else LISTED
         return _told_by_name(words, {**said, "groups": words["and"].join(keys)}, named, most)
-    if groups:
-        return str(words["split_series"].format(**said, **ends, **extremes(named)))
-    figures = [figure for _, figure in dated] or [figure for _, figure in named]
-    edges = {"start": number(figures[0]), "end": number(figures[-1])}
-    return str(words["series"].format(**said, **ends, **edges, **extremes(named)))
+    (start, first_figure), (end, last_figure) = dated[0], dated[-1]
+    said |= {"first": value(start), "start": number(first_figure), "last": value(end), "end": number(last_figure)}
+    return _along(words, r.time or "", [g for g in keys if g], rows, y, said)
+
+
+def _along(words: Words, time: str, groups: list[str], rows: Rows, y: str, said: dict[str, str]) -> str:
+    """From the first time to the last, with the highest and the lowest; that some rows have no time is told."""
+    at = rows.columns.index(time)
+    timed = rows.model_copy(update={"rows": tuple(row for row in rows.rows if row[at] is not None)})
+    kind = "split_series" if groups else "series"
+    told = words[kind].format(**said, **extremes(by_name(timed, [time, *groups], y)))
+    return str(told) + (words["undated"].format(time=time) if len(timed.rows) < len(rows.rows) else "")
 
 
 def _compared_with_nothing(words: Words, r: Reading, rows: Rows) -> str:
