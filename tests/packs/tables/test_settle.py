@@ -241,3 +241,4 @@ def test_a_ranking_of_times_leaves_rows_without_one_out(nulls: int) -> None:
     kept = settle({**series, "analysis": ["rank"], "limit": 3}, over)["filters"]
     assert [{key: each[key] for key in ("column", "op", "value")} for each in kept] == (filled if nulls else [])
     assert settle({**series, "analysis": ["trend"]}, over)["filters"] == []
+    assert settle({**series, "sort": {"by": "metric", "order": "desc"}}, over)["filters"] == [], "all are shown"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from groundplan.readers.trained.amounts import amounts, of_another_kind, unit_of
+from groundplan.readers.trained.amounts import amounts, measured, of_another_kind, unit_of
 
 
 @pytest.mark.parametrize(
@@ -83,3 +83,10 @@ def test_the_unit_of_a_header() -> None:
 )  # fmt: skip
 def test_amounts_of_another_kind(text: str, header: str, other: bool) -> None:
     assert of_another_kind(text, header) == other
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("a week", True), ("over an hour", True), ("a tip", False), ("week", False)]
+)
+def test_one_of_a_unit_is_an_amount(text: str, said: bool) -> None:
+    assert measured(text) == said

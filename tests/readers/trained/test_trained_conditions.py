@@ -357,3 +357,10 @@ def test_nothing_is_limited_on_an_empty_sheet() -> None:
     given = page("", table=Table(name="bare", rows=0, columns=()))
     assert conditions(given) == []
     assert np.isfinite(given.scores.ops).all() and len(ORDERS.columns) == 10
+
+
+def test_an_amount_in_a_unit_that_a_column_does_not_say_is_not_more_than_none() -> None:
+    said = page("orders of more than a week", ops={"units": ">"}, words={"units": ["a week"]})
+    assert conditions(said) == []
+    plain = page("orders with a gift", ops={"units": ">"}, words={"units": ["a gift"]})
+    assert [(f.op, f.value) for c in conditions(plain) for f in c.filters] == [(">", 0)]
