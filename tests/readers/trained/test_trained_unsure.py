@@ -218,6 +218,8 @@ def test_words_that_would_leave_every_row_are_not_passed_over() -> None:
 def test_a_column_that_is_named_or_has_gaps_may_be_held_to_be_filled() -> None:
     named = page("parcels with a ship date", ops={"ship_date": "not_null"})
     assert limits_nothing(named, decode(named)) is None
+    figure = page("the dear ones", ops={"cost": "not_null"})
+    assert limits_nothing(figure, decode(figure)) is None, "those above 0, where some are 0"
     gaps = tuple(c.model_copy(update={"nulls": 3}) if c.name == "ship_date" else c for c in ORDERS.columns)
     given = page(
         "parcels that are gone", table=ORDERS.model_copy(update={"columns": gaps}), ops={"ship_date": "not_null"}

@@ -49,7 +49,8 @@ def limits_nothing(page: Page, reading: Reading) -> Doubt | None:
     for condition in reading.conditions:
         shown = page.field(condition.place)
         new = [limit.op for limit in condition.filters if limit not in before]
-        if set(new) == {"not_null"} and not shown.column.nulls and not fitting(said, shown.column.name):
+        filled = not shown.column.nulls and shown.column.role != "numeric"  # of a figure, more than 0 may be meant
+        if set(new) == {"not_null"} and filled and not fitting(said, shown.column.name):
             message = f"what the question limits the rows by is not clear: every row has a {shown.name!r}"
             return Doubt(kind="refuse", message=f"{message}; {_said_plainly(page)}")
     return None
