@@ -39,7 +39,7 @@ def _named(step: Step, tool: Tool) -> Iterator[str]:
     where = step.args.get("where")
     for condition in where if isinstance(where, (list, tuple)) else ():
         if isinstance(condition, dict):
-            yield from _strings(condition.get("column"))
+            yield from _strings([condition.get("column"), condition.get("other")])
 
 
 def _strings(value: Any) -> Iterator[str]:

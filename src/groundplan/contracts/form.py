@@ -59,11 +59,13 @@ class Filter(Noun):
     """How it is joined to the filter before it, where the form's own `join` does not say so; `and` binds tighter."""
     part: DatePart | None = None
     """What of a date is compared: its weekday (Mon, Tue ...), or its hour (0 to 23)."""
+    other: str | None = None
+    """The column of the same row that is compared with, in place of a value: returned after due."""
 
     @model_serializer(mode="wrap")
     def _without_what_is_unsaid(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """A filter that is joined as the form says and compares whole values is written as it always was."""
-        return {name: v for name, v in written(self).items() if name not in ("join", "part") or v is not None}
+        """A filter that is joined as the form says and compares whole values with one is written as it always was."""
+        return {name: v for name, v in written(self).items() if name not in ("join", "part", "other") or v is not None}
 
 
 class Having(Noun):

@@ -177,9 +177,9 @@ def _value(param: Param) -> Schema:
 def _shared(columns: tuple[str, ...]) -> Schema:
     value = {"anyOf": [*_SCALAR["anyOf"], _NULL, _list(_SCALAR, 20)]}
     plain = {"column": _COLUMN, "op": _labels(get_args(Operator)), "value": _VALUE}
-    join, part = {"join": _labels(("and", "or"))}, {"part": _labels(get_args(DatePart))}
-    # Most conditions compare whole values and are joined as the whole is; one that is not so says it.
-    condition = {"anyOf": [_object(**plain, **more) for more in ({}, join, part, {**join, **part})]}
+    join, part, other = {"join": _labels(("and", "or"))}, {"part": _labels(get_args(DatePart))}, {"other": _COLUMN}
+    # Most conditions compare whole values with one and are joined as the whole is; one that is not so says it.
+    condition = {"anyOf": [_object(**plain, **one, **more) for one in ({}, part, other) for more in ({}, join)]}
     return {"column": _labels(columns) if columns else _TEXT, "value": value, "condition": condition}
 
 

@@ -52,6 +52,44 @@ def test_filter_by_a_part_of_a_date(backend: str, test: dict[str, Any], kept: li
     assert found.columns == df.columns
 
 
+def bills(backend: str) -> Frame:
+    return table_frame(
+        backend,
+        bill=["a", "b", "c", "d"],
+        planned=[10, 20, 30, None],
+        actual=[12.5, 20.0, 25.0, 40.0],
+        due=[date(2024, 1, 5), date(2024, 1, 5), date(2024, 1, 5), date(2024, 1, 5)],
+        paid=[datetime(2024, 1, 5, 9), datetime(2024, 1, 6), None, datetime(2024, 1, 4, 23, 59)],
+        sent=["2024-01-06", "2024-01-05", "2024-01-01", None],
+    )
+
+
+@pytest.mark.parametrize(
+    ("column", "op", "other", "kept"),
+    [
+        ("actual", ">", "planned", ["a"]),
+        ("actual", "<=", "planned", ["b", "c"]),
+        ("actual", "=", "planned", ["b"]),
+        ("actual", "!=", "planned", ["a", "c"]),
+        ("paid", ">", "due", ["b"]),
+        ("paid", "=", "due", ["a"]),
+        ("sent", ">", "due", ["a"]),
+    ],
+)
+def test_filter_by_another_column(backend: str, column: str, op: str, other: str, kept: list[str]) -> None:
+    df = bills(backend)
+    found = filter_rows(df, where=[{"column": column, "op": op, "value": None, "other": other}])
+    assert [row[0] for row in rows(found)] == kept
+    assert found.columns == df.columns
+
+
+def test_only_columns_of_one_kind_are_compared(backend: str) -> None:
+    with pytest.raises(StepError, match="'actual' holds numbers and 'due' dates; compare two columns of one kind"):
+        filter_rows(bills(backend), where=[{"column": "actual", "op": ">", "other": "due"}])
+    with pytest.raises(StepError, match="not by 'contains'"):
+        filter_rows(bills(backend), where=[{"column": "bill", "op": "contains", "other": "sent"}])
+
+
 def test_days_have_no_hours(backend: str) -> None:
     with pytest.raises(StepError, match="'joined' holds days without a time of day"):
         filter_rows(people(backend), where=[{"column": "joined", "part": "hour", "op": "=", "value": 9}])

@@ -315,10 +315,13 @@ def test_that_a_date_is_one_goes_without_saying(question: str, asked_back: bool)
     assert (found is not None and found.kind == "clarify") is asked_back
 
 
+INSTEAD = "name two, such as 'where COLUMN is under cost', or a number, such as 'cost under 10'"
+
+
 @pytest.mark.parametrize(
     ("question", "told"),
     [
-        ("orders with units below the cost", "'below the cost' compares two columns, which no condition can; "),
+        ("orders with units below the cost", "'below the cost' does not say which two figures are compared; "),
         ("orders with a negative cost", None),
         ("orders with cost below zero", None),
     ],
@@ -326,7 +329,7 @@ def test_that_a_date_is_one_goes_without_saying(question: str, asked_back: bool)
 def test_two_columns_are_not_compared_with_nothing(question: str, told: str | None) -> None:
     given = page(question, ops={"cost": "<"})
     found = two_columns(given, decode(given))
-    assert (found and found.message) == (told and f"{told}give a number, such as 'cost under 10'")
+    assert (found and found.message) == (told and f"{told}{INSTEAD}")
 
 
 @pytest.mark.parametrize(

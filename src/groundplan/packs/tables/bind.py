@@ -7,6 +7,7 @@ from typing import Any
 
 from groundplan.contracts import Brief, Filter
 from groundplan.packs.tables import bind_plots
+from groundplan.packs.tables.joins import named
 from groundplan.packs.tables.reading import Reading, grain_of, reading, shown_as, spread_column
 from groundplan.packs.tables.schema import gap, raw
 from groundplan.plan.walk import ref
@@ -38,7 +39,7 @@ def _filter(r: Reading) -> Args | None:
 
 
 def _conditions(r: Reading, filters: Sequence[Filter]) -> Args:
-    where = [{**f.model_dump(mode="json"), "column": r.route.name(f.column)} for f in filters]
+    where = [named(r.route, condition) for condition in filters]
     return {"where": where, "match": "any" if r.form.join == "or" else "all"}
 
 

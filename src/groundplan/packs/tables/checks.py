@@ -132,7 +132,7 @@ def _parts(args: Mapping[str, Any]) -> list[list[str]]:
     """The alternatives of a filter, in an order of their own: conditions may be swapped within one, not between."""
     tests = [test for test in _list(args.get("where")) if isinstance(test, Mapping)]
     usual = "or" if args.get("match") == "any" else "and"
-    bare = [_key({name: test.get(name) for name in ("column", "op", "value", "part")}) for test in tests]
+    bare = [_key({name: test.get(name) for name in ("column", "op", "value", "part", "other")}) for test in tests]
     return sorted(sorted(part) for part in alternatives(bare, [test.get("join") or usual for test in tests]))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from groundplan.contracts import Form, Table, column_ids
+from groundplan.contracts import Filter, Form, Table, column_ids
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,12 @@ def _wanted(form: Form, tables: tuple[Table, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*named, *([form.table] if form.table and not named else [])]))
 
 
+def named(way: Route, condition: Filter) -> dict[str, Any]:
+    """A condition with its columns as the joined frame has them."""
+    other = {"other": way.name(condition.other)} if condition.other else {}
+    return {**condition.model_dump(mode="json"), "column": way.name(condition.column), **other}
+
+
 def form_columns(form: Form) -> Iterator[str]:
     """Every column the form names."""
     yield from (metric.column for metric in form.metrics if metric.column)
@@ -66,6 +72,7 @@ def form_columns(form: Form) -> Iterator[str]:
     if form.time:
         yield form.time.column
     yield from (condition.column for condition in form.filters)
+    yield from (condition.other for condition in form.filters if condition.other)
     if form.derive:
         yield from form.derive.of
 

@@ -11,7 +11,9 @@ from groundplan.packs.tables.tools.rows import filter_rows
 def meeting(source: Source, form: Form) -> int | None:
     """Rows of the table asked about that are left; None where several tables would have to be joined to tell."""
     tables = [table for table in source.tables if form.table in (None, table.name)]
-    if len(tables) != 1 or any(tables[0].column(f.column) is None for f in form.filters):
+    if len(tables) != 1 or any(
+        tables[0].column(name) is None for f in form.filters for name in (f.column, f.other or f.column)
+    ):
         return None
     where = [f.model_dump(mode="json") for f in form.filters]
     try:

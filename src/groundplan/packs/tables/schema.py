@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from groundplan.contracts import Form, Requirement, Table
-from groundplan.packs.tables.joins import Route, route
+from groundplan.packs.tables.joins import Route, named, route
 from groundplan.packs.tables.rates import Rate, rate_of
 
 AGGREGATING = frozenset({"total", "count", "compare"})
@@ -65,8 +65,7 @@ def _listed(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirement]:
 
 def _constraints(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirement]:
     for condition in form.filters:
-        column = way.name(condition.column)
-        found = _named("filters", column, {**condition.model_dump(mode="json"), "column": column})
+        found = _named("filters", way.name(condition.column), named(way, condition))
         part = rate is not None and condition in rate.part
         yield found.model_copy(update={"label": "filters.rate"}) if part else found
     if form.having:

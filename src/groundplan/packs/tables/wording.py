@@ -76,7 +76,7 @@ def _condition(words: Words, condition: Filter) -> str:
     held = condition.value
     if isinstance(held, list):
         held = words["and"].join(value(v) for v in held) if condition.op == "between" else ", ".join(map(value, held))
-    told = "" if held is None else f" {value(held)}"
+    told = f" {condition.other}" if condition.other else "" if held is None else f" {value(held)}"
     part = words["parts"][condition.part] if condition.part else "{column}"
     return f"{part.format(column=condition.column)} {words['operators'][condition.op]}{told}"
 

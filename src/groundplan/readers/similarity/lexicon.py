@@ -19,6 +19,10 @@ class Lexicon:
     generic: frozenset[str]
     unit_marks: frozenset[str]
     comparing: frozenset[str]
+    leaning: frozenset[str]
+    clauses: frozenset[str]
+    spanning: frozenset[str]
+    graded: frozenset[str]
     denying: frozenset[str]
     growing: frozenset[str]
     rising: frozenset[str]
@@ -65,6 +69,10 @@ def lexicon() -> Lexicon:
         generic=frozenset(raw["generic"]),
         unit_marks=frozenset(raw["unit_marks"]),
         comparing=frozenset(raw["comparing"]),
+        leaning=frozenset(raw["leaning"]),
+        clauses=frozenset(raw["clauses"]),
+        spanning=frozenset(raw["spanning"]),
+        graded=frozenset(raw["graded"]),
         denying=frozenset(raw["denying"]),
         growing=frozenset(raw["growing"]),
         rising=frozenset(raw["rising"]),

@@ -11,6 +11,7 @@ from groundplan.contracts.form import alternatives, flattened
 from groundplan.readers.similarity.names import fit
 from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.similarity.words import stem
+from groundplan.readers.trained.against import Against
 from groundplan.readers.trained.alike import LISTED, ONE, Naming, held_to
 from groundplan.readers.trained.amounts import measured, of_another_kind, vague
 from groundplan.readers.trained.dates import dated, dates
@@ -72,6 +73,8 @@ class Page:
     links: Sequence[Match] = ()
     place: Place | None = None
     """Of a ranking; the question is read without the word that says it."""
+    against: Against | None = None
+    """Two columns held against each other; the question is read without these words, too."""
 
     def field(self, place: int) -> Field:
         """The column at a place."""

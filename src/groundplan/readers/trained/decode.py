@@ -9,6 +9,7 @@ from typing import Any
 from groundplan.contracts import Form, Having, Metric, Sort, Time
 from groundplan.readers.similarity.analysis import by_shape, ordered
 from groundplan.readers.similarity.periods import carries_time
+from groundplan.readers.trained.against import with_against
 from groundplan.readers.trained.ahead import with_ahead
 from groundplan.readers.trained.amounts import amounts
 from groundplan.readers.trained.averaged import with_said_average
@@ -68,7 +69,8 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
         chart=_chart(page, sure),
         derive=derive,
     )
-    form = revised(form.model_copy(update={"sort": _sort(page, form, sure)}), page)
+    form = with_against(form.model_copy(update={"sort": _sort(page, form, sure)}), page.against)
+    form = revised(form, page)
     form = with_each(with_periods(with_listed(form, page), page), page)
     form = with_said_spread(form.model_copy(update={"analysis": _analysis(page, form, sure)}), page)
     form = with_said_share(form, page)

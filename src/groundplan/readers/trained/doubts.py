@@ -57,10 +57,13 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
         return Doubt(kind="refuse", message="there is no table to ask; name a file or a database")
     if not page.sheet.spans:
         return Doubt(kind="refuse", message=f"the question is empty; {holdings(blank.tables)}")
+    if page.against and page.against.doubt:
+        return page.against.doubt
     odds = dict(zip(CHOICES["status"], map(float, page.scores.choices["status"]), strict=True))
     if odds["clarify"] >= UNCLEAR and odds["clarify"] >= odds["refused"] and (choice := _choice(page, reading)):
         return choice
-    refusal = _refusal(page, blank, odds["refused"]) if odds["refused"] >= REFUSED else None
+    strange = odds["refused"] >= REFUSED and not page.against  # which names two columns of the data
+    refusal = _refusal(page, blank, odds["refused"]) if strange else None
     unread = _unread_period(page) or _no_hours(page, reading) or unread_ranking(page, reading.form)
     unread = unread or unread_number(page, reading) or unread_column(page, reading)
     unread = unread or two_columns(page, reading) or not_since(page, reading) or unread_date(page, reading)

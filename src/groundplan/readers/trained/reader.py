@@ -11,6 +11,7 @@ from groundplan.readers.similarity.intents import fitting_intents
 from groundplan.readers.similarity.phrases import phrasebook
 from groundplan.readers.similarity.reader import language
 from groundplan.readers.similarity.words import stems
+from groundplan.readers.trained.against import said_against
 from groundplan.readers.trained.choose import chosen_reading
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import Reading
@@ -53,11 +54,13 @@ class TrainedReader:
         book = phrasebook(blank.labels)
         place = said_place(text, book) if prior is None else None
         text = place.rest if place else text
+        against = said_against(text, _fields(blank), book)
+        text = against.rest if against else text
         links = [*link(text, blank.tables), *blank.linked(text)]
         fields = narrowed(text, _fields(blank), links, self._embedder, _columns_of(prior))
         name, title = (blank.tables[0].name, blank.tables[0].title) if len(blank.tables) == 1 else ("", "")
         sheet = make_sheet(text, name, fields, links, self._encoder.tokens, prior, title=title)
-        return Page(self._encoder.read(sheet), sheet, text, book, prior, links, place)
+        return Page(self._encoder.read(sheet), sheet, text, book, prior, links, place, against)
 
 
 def _columns_of(prior: Form | None) -> frozenset[str]:
@@ -104,6 +107,7 @@ def _entities(page: Page, reading: Reading) -> list[Entity]:
     ]
     named = dict.fromkeys([*(m.column for m in form.metrics if m.column), *form.group_by])
     named |= dict.fromkeys([form.time.column] if form.time else [])
+    named |= dict.fromkeys(name for f in form.filters if f.other for name in (f.column, f.other))
     score = round(min(reading.sure["metrics"], reading.sure["group_by"]), 3)
     columns = [Entity(type="column", id=n, name=n, said=_words_for(n, said), score=score) for n in named]
     return [*columns, *values]

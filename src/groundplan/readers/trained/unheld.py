@@ -1,4 +1,4 @@
-"""What a question says that no condition on one value can hold: two columns, an average, what did not happen since."""
+"""What a question says that no condition can hold: one of two figures, an average, what did not happen since."""
 
 from __future__ import annotations
 
@@ -24,17 +24,26 @@ _WHOLE = 100
 
 
 def two_columns(page: Page, reading: Reading) -> Doubt | None:
-    """`below the reorder level`: no number is said, and the header stands where one would."""
-    said = pieces(page.question)
+    """`below the reorder level`: no number is said, and a header stands where one would."""
     for condition in reading.conditions:
         unsaid = [f for f in condition.filters if f.op in _SIDES and f.value == 0 and not _numbered(condition)]
-        named = fitting(said, page.field(condition.place).column.name) if unsaid else []
-        cue = _cue(page.question, named[0].start) if named else None
-        if cue is not None:
-            words = page.question[cue : named[-1].end]
-            instead = f"give a number, such as '{unsaid[0].column} {_SIDES[unsaid[0].op]} 10'"
-            message = f"'{words}' compares two columns, which no condition can; {instead}"
+        words = _compared_with(page) if unsaid else None
+        if words:
+            side, name = _SIDES[unsaid[0].op], unsaid[0].column
+            instead = f"name two, such as 'where COLUMN is {side} {name}', or a number, such as '{name} {side} 10'"
+            message = f"'{words}' does not say which two figures are compared; {instead}"
             return Doubt(kind="refuse", message=message)
+    return None
+
+
+def _compared_with(page: Page) -> str | None:
+    """The word of comparison and the words of the header that stand behind it."""
+    said = pieces(page.question)
+    for shown in page.sheet.fields:
+        for piece in fitting(said, shown.column.name):
+            cue = _cue(page.question, piece.start)
+            if cue is not None:
+                return page.question[cue : piece.end]
     return None
 
 

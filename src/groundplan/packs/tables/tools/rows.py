@@ -10,6 +10,7 @@ from typing import Any
 from groundplan.contracts.form import alternatives
 from groundplan.errors import StepError
 from groundplan.packs.tables.frame import Frame
+from groundplan.packs.tables.tools.against import held_against
 from groundplan.packs.tables.tools.columns import column, fresh, temporal
 from groundplan.packs.tables.tools.conditions import condition, period_of
 from groundplan.packs.tables.tools.dates import dated, dated_text
@@ -54,8 +55,9 @@ def comparable(df: Frame, where: Sequence[Mapping[str, Any]]) -> tuple[Frame, li
     """The frame with what the conditions are compared with beside its columns, and the conditions on that."""
     tests = []
     for test in where:
-        df, name = _comparable(df, test)
-        tests.append((name, str(test["op"]), test.get("value"), test.get("join")))
+        df, name = held_against(df, test) if test.get("other") else _comparable(df, test)
+        op, value = ("=", True) if test.get("other") else (str(test["op"]), test.get("value"))
+        tests.append((name, op, value, test.get("join")))
     return df, tests
 
 

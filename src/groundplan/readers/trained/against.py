@@ -1,0 +1,240 @@
+"""Two columns of a row held against each other: `where the actual cost is above the budget`, `returned after due`.
+
+The network, which never saw such words, reads the question without them. Where only one of the two is named, the other
+is the one column of its kind; where there are several of these, they are asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from groundplan.contracts import Doubt, Filter, Form
+from groundplan.contracts.form import Operator, flattened
+from groundplan.readers.similarity.conditions import COPULA
+from groundplan.readers.similarity.lexicon import lexicon
+from groundplan.readers.similarity.names import LOOSE, fit
+from groundplan.readers.similarity.periods import carries_time
+from groundplan.readers.similarity.phrases import Phrasebook
+from groundplan.readers.similarity.words import Word, split, stem
+from groundplan.readers.trained.amounts import unit_of
+from groundplan.readers.trained.pieces import Piece, pieces, words_of
+from groundplan.readers.trained.sheet import Field
+
+_LONGEST = 4
+"""Words that name a column."""
+_MANY = 4
+"""Columns that may be asked about."""
+_OPERATORS: dict[tuple[str, str], Operator] = {
+    ("operator", ">"): ">", ("operator", ">="): ">=", ("operator", "<"): "<", ("operator", "<="): "<=",
+    ("period", "after"): ">", ("period", "before"): "<",
+}  # fmt: skip
+_BEFORE_NUMBER = COPULA | {"of"}
+_DATED = frozenset(map(stem, ("date", "day", "time")))
+_OPPOSITE: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
+
+
+@dataclass(frozen=True)
+class Against:
+    """The words that compare, what is left of the question without them, and what was read or has to be asked."""
+
+    said: str
+    rest: str
+    filter: Filter | None = None
+    doubt: Doubt | None = None
+
+
+@dataclass(frozen=True)
+class _Named:
+    """Words that name a column, and how much of its name they are."""
+
+    start: int
+    end: int
+    field: Field
+    part: float
+
+
+@dataclass(frozen=True)
+class _Cue:
+    """Words that compare: where they begin, what they say, and whether they may as well say something else."""
+
+    start: int
+    op: Operator
+    leaning: bool
+
+
+def said_against(text: str, fields: Sequence[Field], book: Phrasebook) -> Against | None:
+    """The first comparison of two columns in a question that says more than that."""
+    words, able = split(text), [each for each in fields if _kind(each)]
+    named = list(_named(text, words, able))
+    for right in named:
+        cue = _cue(words, right, book)
+        bound = _back(words, cue.start, COPULA | lexicon().denying) if cue else 0
+        left = next((each for each in named if each.end == bound), None)
+        found = _said(text, words, left, right, cue, bound, able) if cue else _around(text, words, named, right, book)
+        if found and any(word.is_word for word in split(found.rest)):
+            return found
+    return None
+
+
+def with_against(form: Form, against: Against | None) -> Form:
+    """The form with the comparison in every alternative of its conditions."""
+    if against is None or against.filter is None:
+        return form
+    return form.model_copy(update=flattened([[*part, against.filter] for part in form.alternatives or ((),)]))
+
+
+def _kind(field: Field) -> str | None:
+    """What a column can be compared as, if it can."""
+    column = field.column
+    figure = column.role == "numeric" and column.type in ("integer", "number") and not carries_time(column)
+    return "date" if column.role == "temporal" else "figure" if figure else None
+
+
+def _unit(field: Field) -> str:
+    """What the figures of a column are in, as far as its name says it."""
+    named = [word for word in words_of(field.column.name) if word in lexicon().unit_marks]
+    group, size = unit_of(field.column.name)
+    return f"{group} {size:g}" if group else named[-1] if named else ""
+
+
+def _comparable(one: Field, other: Field) -> bool:
+    same = one != other and one.table == other.table and _kind(one) == _kind(other)
+    return same and ("" in (_unit(one), _unit(other)) or _unit(one) == _unit(other))
+
+
+def _named(text: str, words: Sequence[Word], fields: Sequence[Field]) -> Iterator[_Named]:
+    """The longest runs of words that fit one column, and none as well as this."""
+    read = [[piece for piece in pieces(text) if piece.start == word.start] for word in words]
+    at = 0
+    while at < len(words):
+        ends = range(min(at + _LONGEST, len(words)), at, -1)
+        run = next((run for end in ends if (run := _best(read, at, end, fields))), None)
+        if run:
+            yield _with_date(run, words)
+        at = run.end if run else at + 1
+
+
+def _with_date(run: _Named, words: Sequence[Word]) -> _Named:
+    """`the due date` of a column `due`."""
+    dated = run.field.column.role == "temporal" and run.end < len(words) and words[run.end].stem in _DATED
+    return replace(run, end=run.end + 1) if dated else run
+
+
+def _best(read: Sequence[Sequence[Piece]], start: int, end: int, fields: Sequence[Field]) -> _Named | None:
+    parts = sorted(((_part(read[start:end], each.column.name), -at) for at, each in enumerate(fields)), reverse=True)
+    if not parts or not parts[0][0] or (len(parts) > 1 and parts[0][0] == parts[1][0]):
+        return None
+    return _Named(start, end, fields[-parts[0][1]], parts[0][0])
+
+
+def _part(said: Sequence[Sequence[Piece]], header: str) -> float:
+    """How much of a header the words are; nothing if one of them is none of it."""
+    left = [word for word in words_of(header) if word[0].isalpha()]
+    units = lexicon().unit_marks.intersection(left[1:])
+    count, total = sum(word not in units for word in left), 0.0
+    for word in said:
+        score, best = max(((fit(p.read, p.stems[-1], w, stem(w)), w) for p in word for w in left), default=(0.0, ""))
+        if score <= LOOSE:
+            return 0.0
+        left.remove(best)
+        total += score if best not in units else 0.0
+    return total / count if count else 0.0
+
+
+def _cue(words: Sequence[Word], right: _Named, book: Phrasebook) -> _Cue | None:
+    """What stands before a column, as it would before a number or a date; with a number behind it is another thing."""
+    at = _back(words, right.start, lexicon().fillers)
+    after = next((word for word in words[right.end :] if word.lower not in _BEFORE_NUMBER), None)
+    if after and after.lower[0].isdigit():
+        return None
+    seen = (*words[:at], words[right.start], *words[right.end :])
+    slot = "period" if right.field.column.role == "temporal" else "operator"
+    said = book.find(seen, frozenset(), frozenset({at}))
+    if slot == "period" and any((match.slot, match.label) == ("derive", "duration") for match in said):
+        return None  # `how long till it sold after pressing`
+    found = [
+        match
+        for match in said
+        if match.slot == slot and match.end == (at if slot == "period" else at + 1) and match.start < at
+    ]
+    known = [match for match in found if (slot, match.label) in _OPERATORS]
+    if not known:
+        return None
+    first = min(known, key=lambda match: match.start)
+    leaning = at - first.start == 1 and words[first.start].lower in lexicon().leaning
+    return _Cue(first.start, _OPERATORS[slot, first.label], leaning)
+
+
+def _back(words: Sequence[Word], at: int, over: frozenset[str]) -> int:
+    """The place after the last word before another that is none of these."""
+    while at and words[at - 1].lower in over:
+        at -= 1
+    return at
+
+
+def _said(
+    text: str, words: Sequence[Word], left: _Named | None, right: _Named, cue: _Cue, bound: int, able: Sequence[Field]
+) -> Against | None:
+    """Both columns, or the one that is named and what it must be held against; `bound` is where the left one ends."""
+    denied = any(word.lower in lexicon().denying for word in words[bound : cue.start])
+    op = _OPPOSITE[cue.op] if denied else cue.op
+    first = _first(words, left, cue, bound) if left else bound if denied else cue.start
+    if first is None:
+        return None
+    start, end = words[first].start, words[right.end - 1].end
+    said, rest = text[start:end], f"{text[:start].rstrip()} {text[end:].lstrip()}".strip()
+    if left is None:
+        return _unsaid(right, op, able, said, rest)
+    if not _comparable(left.field, right.field):
+        return None
+    return Against(said, rest, Filter(column=left.field.name, op=op, other=right.field.name))
+
+
+def _around(
+    text: str, words: Sequence[Word], named: Sequence[_Named], right: _Named, book: Phrasebook
+) -> Against | None:
+    """`more away goals than home goals`: what compares stands around the first of the two."""
+    than = _back(words, right.start, lexicon().fillers) - 1
+    left = next((each for each in named if each.end == than), None)
+    if left is None:
+        return None
+    gone = left.end - left.start
+    cue = _cue(
+        (*words[: left.start], *words[left.end :]), replace(right, start=right.start - gone, end=right.end - gone), book
+    )
+    if cue is None or cue.start >= left.start:
+        return None
+    around = replace(left, start=cue.start)
+    return _said(text, words, around, right, cue, cue.start + 1, [])
+
+
+def _first(words: Sequence[Word], left: _Named, cue: _Cue, bound: int) -> int | None:
+    """Where the whole of it begins; nowhere if it says something else.
+
+    `revenue over cost` is a ratio, unless something opens a condition, and `from opening till closing` is a span.
+    """
+    known = lexicon()
+    first = _back(words, left.start, known.fillers | known.clauses)
+    opened = any(word.lower in known.clauses for word in words[first : left.start])
+    spans = any(word.lower in known.spanning for word in words[max(first - 1, 0) : left.start])
+    return None if spans or (cue.leaning and not opened and bound == cue.start) else first
+
+
+def _unsaid(right: _Named, op: Operator, able: Sequence[Field], said: str, rest: str) -> Against | None:
+    """`over budget`: what is held against it is the one other figure of its unit; not so `over the years`."""
+    graded = split(said)[0].lower in lexicon().graded
+    if right.part < 1.0 or _kind(right.field) == "date" or _timed(right.field) or graded or not said[0].isalpha():
+        return None
+    unit, able = _unit(right.field), [each for each in able if not _timed(each)]
+    others = tuple(each.name for each in able if _comparable(each, right.field) and _unit(each) == unit)
+    if len(others) == 1:
+        return Against(said, rest, Filter(column=others[0], op=op, other=right.field.name))
+    if not 1 < len(others) <= _MANY:
+        return None
+    message = f"'{said}' does not say which figure is held against {right.field.name!r}; say which one is meant"
+    return Against(said, rest, doubt=Doubt(kind="clarify", message=message, choices=others))
+
+
+def _timed(field: Field) -> bool:
+    return not lexicon().telling_time.isdisjoint(stem(word) for word in words_of(field.column.name))
