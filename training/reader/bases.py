@@ -26,27 +26,15 @@ SHIFT, OURS_IN_MPNET = 4, {UNKNOWN: 3, START: 0, END: 2, HIDDEN_WORD: 30526}
 
 def with_base(net: ReaderNet, weights: Path, device: str = "cpu") -> ReaderNet:
     """The trunk started from the model.safetensors of all-MiniLM-L6-v2 or from layers of that of all-mpnet-base-v2."""
-    base = _parts(weights)
+    from safetensors.torch import load_file
+
+    base = {name.removeprefix("bert.").removeprefix("mpnet."): part for name, part in load_file(str(weights)).items()}
     taken = net.shape.taken or tuple(range(net.shape.layers))
     state = _narrowed(_mpnet(base, taken) if net.shape.distances else _minilm(base, taken), net.shape.inner)
     state |= {f"words.{name}": part for name, part in coded(state.pop("words"), device).items()}
     missing = net.load_state_dict(state, strict=False).missing_keys
     assert not any(name.startswith(("layers", "words", "places", "norm", "distances")) for name in missing)
     return net
-
-
-def whole(weights: Path) -> dict[str, Tensor]:
-    """All layers of all-mpnet-base-v2, by our names, its words as they are."""
-    base = _parts(weights)
-    layers = 1 + max(int(name.split(".")[2]) for name in base if name.startswith("encoder.layer."))
-    state = _mpnet(base, range(layers))
-    return state | {"words.weight": state.pop("words")}
-
-
-def _parts(weights: Path) -> dict[str, Tensor]:
-    from safetensors.torch import load_file
-
-    return {name.removeprefix("bert.").removeprefix("mpnet."): part for name, part in load_file(str(weights)).items()}
 
 
 def _minilm(base: Mapping[str, Tensor], taken: Sequence[int]) -> dict[str, Tensor]:

@@ -39,10 +39,9 @@ class Size:
 
 SIZES = {
     "first": Size(384, 6, 1536, 1e-12),
-    "quick": Size(768, 4, 768, 1e-5, distances=True, taken=(2, 5, 8, 11)),
-    "deep": Size(768, 7, 768, 1e-5, distances=True, taken=(0, 2, 4, 6, 8, 10, 11)),
+    "deep": Size(768, 6, 768, 1e-5, distances=True, taken=(0, 2, 4, 6, 8, 10)),
 }
-"""all-MiniLM-L6-v2, which reads every question, and cuts of all-mpnet-base-v2, of which one reads those in doubt."""
+"""all-MiniLM-L6-v2, which reads every question, and a cut of all-mpnet-base-v2, which reads those in doubt."""
 
 
 class Layer(nn.Module):
@@ -101,7 +100,7 @@ class ReaderNet(nn.Module):
         x = self.words(ids) + self.places(places) + self.kinds(kinds) + self.matches(matches) + self.priors(priors)
         x = self.dropout(self.norm(x))
         if self.distances is not None:
-            mask = with_distances(self.distances.weight.to(x.dtype), places, mask)
+            mask = _with_distances(self.distances.weight.to(x.dtype), places, mask)
         for layer in self.layers:
             x = layer(x, mask)
         return x
@@ -140,7 +139,7 @@ class ReaderNet(nn.Module):
         return (owners @ tokens / PAIR**0.5).permute(0, 2, 3, 1)
 
 
-def with_distances(weights: Tensor, places: Tensor, mask: Tensor | None) -> Tensor:
+def _with_distances(weights: Tensor, places: Tensor, mask: Tensor | None) -> Tensor:
     """What every head adds to the score of two tokens by how far apart they are; nothing sees padding."""
     added = weights[apart(places)].permute(2, 0, 1)[None]
     return added if mask is None else added.masked_fill(~mask, -1e4)
