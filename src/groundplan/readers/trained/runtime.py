@@ -27,6 +27,8 @@ MATRICES = ".npz"
 """Behind the name of a network: its matrices, in four bits."""
 MODEL_FILES = ("model.json", FIRST, "tokenizer.json")
 THREADS = 2
+SLOWER = ["SkipLayerNormFusion"]
+"""What onnxruntime would make one step of, five times as long as the two."""
 UNSURE = 0.2
 """Chance of another label, role or condition from which the second network is asked, too."""
 
@@ -96,4 +98,6 @@ def _opened(path: Path) -> Any:
     options.add_external_initializers(
         list(matrices), [onnxruntime.OrtValue.ortvalue_from_numpy(matrix) for matrix in matrices.values()]
     )
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(
+        str(path), options, providers=["CPUExecutionProvider"], disabled_optimizers=SLOWER
+    )
