@@ -28,7 +28,7 @@ def text(name: str, *values: str) -> Column:
 
 
 PROJECTS = (
-    text("project", "Bridge", "Harbour", "Station"), text("team", "Alpha", "Beta"), day("deadline"), day("finished_on"),
+    text("project", "Bridge", "Harbour", "Station"), text("team", "Alpha", "Beta"), day("deadline"), day("finished_on"), day("due"),
     number("budget_eur"), number("actual_cost_eur"), number("planned_hours"), number("actual_hours"), number("year"),
 )  # fmt: skip
 STOCK = (text("item", "nails"), number("stock"), number("reorder_level"), number("sold"))
@@ -53,11 +53,15 @@ def read(question: str, columns: tuple[Column, ...] = PROJECTS) -> Against | Non
             "count of projects in 2024",
             "finished_on > deadline",
         ),
+        ("projects finished after they were due", "projects", "finished_on > due"),
         ("projects finished before the deadline date", "projects", "finished_on < deadline"),
         ("teams with actual hours below planned hours", "teams", "actual_hours < planned_hours"),
         ("projects whose actual hours exceeded planned hours", "projects", "actual_hours > planned_hours"),
         ("projects with more actual hours than planned hours", "projects", "actual_hours > planned_hours"),
         ("projects whose actual cost is at least the budget", "projects", "actual_cost_eur >= budget_eur"),
+        ("projects where actual hours equal planned hours", "projects", "actual_hours = planned_hours"),
+        ("projects whose actual hours are the same as planned hours", "projects", "actual_hours = planned_hours"),
+        ("projects where actual hours are not equal to planned hours", "projects", "actual_hours != planned_hours"),
         ("сколько проектов превысили бюджет", "сколько проектов", "actual_cost_eur > budget_eur"),
     ],
 )
@@ -74,6 +78,8 @@ def test_what_compares_is_read_and_the_rest_is_left(question: str, rest: str, fi
         "projects over budget 300",
         "actual cost over budget by team",  # a ratio
         "actual cost and budget by team",
+        "actual cost of the budget by team",
+        "the average of budget by team",
         "actual hours over the years",
         "cost over time",
         "projects that cost more than planned",  # euros and hours
@@ -135,6 +141,12 @@ def test_the_bundled_reader_answers_the_rest(
     assert found.doubt is None and found.form is not None
     assert (found.form["filters"], found.form["group_by"]) == (filters, groups)
     assert {"finished_on", "deadline"} <= {entity.id for entity in found.entities}
+
+
+@pytest.mark.parametrize("request_", ["delete the projects that", "email every team whose project"])
+def test_what_is_no_question_stays_none(reader: TrainedReader, request_: str) -> None:
+    found = understood(reader, f"{request_} finished after the deadline")
+    assert found.doubt is not None and found.doubt.kind == "refuse"
 
 
 def test_a_follow_up_keeps_the_comparison(reader: TrainedReader) -> None:

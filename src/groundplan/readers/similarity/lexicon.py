@@ -21,6 +21,7 @@ class Lexicon:
     comparing: frozenset[str]
     leaning: frozenset[str]
     clauses: frozenset[str]
+    determining: frozenset[str]
     spanning: frozenset[str]
     graded: frozenset[str]
     denying: frozenset[str]
@@ -71,6 +72,7 @@ def lexicon() -> Lexicon:
         comparing=frozenset(raw["comparing"]),
         leaning=frozenset(raw["leaning"]),
         clauses=frozenset(raw["clauses"]),
+        determining=frozenset(raw["determining"]),
         spanning=frozenset(raw["spanning"]),
         graded=frozenset(raw["graded"]),
         denying=frozenset(raw["denying"]),

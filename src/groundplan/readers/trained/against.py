@@ -27,11 +27,14 @@ _MANY = 4
 """Columns that may be asked about."""
 _OPERATORS: dict[tuple[str, str], Operator] = {
     ("operator", ">"): ">", ("operator", ">="): ">=", ("operator", "<"): "<", ("operator", "<="): "<=",
-    ("period", "after"): ">", ("period", "before"): "<",
+    ("operator", "="): "=", ("operator", "!="): "!=", ("period", "after"): ">", ("period", "before"): "<",
 }  # fmt: skip
 _BEFORE_NUMBER = COPULA | {"of"}
 _DATED = frozenset(map(stem, ("date", "day", "time")))
-_OPPOSITE: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
+_OPPOSITE: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
+
+
+_SAME = ("=", "!=")
 
 
 @dataclass(frozen=True)
@@ -144,12 +147,12 @@ def _part(said: Sequence[Sequence[Piece]], header: str) -> float:
 
 def _cue(words: Sequence[Word], right: _Named, book: Phrasebook) -> _Cue | None:
     """What stands before a column, as it would before a number or a date; with a number behind it is another thing."""
-    at = _back(words, right.start, lexicon().fillers)
+    slot = "period" if right.field.column.role == "temporal" else "operator"
+    at = _back(words, right.start, lexicon().determining | (COPULA if slot == "period" else frozenset()))
     after = next((word for word in words[right.end :] if word.lower not in _BEFORE_NUMBER), None)
     if after and after.lower[0].isdigit():
         return None
     seen = (*words[:at], words[right.start], *words[right.end :])
-    slot = "period" if right.field.column.role == "temporal" else "operator"
     said = book.find(seen, frozenset(), frozenset({at}))
     if slot == "period" and any((match.slot, match.label) == ("derive", "duration") for match in said):
         return None  # `how long till it sold after pressing`
@@ -162,8 +165,9 @@ def _cue(words: Sequence[Word], right: _Named, book: Phrasebook) -> _Cue | None:
     if not known:
         return None
     first = min(known, key=lambda match: match.start)
-    leaning = at - first.start == 1 and words[first.start].lower in lexicon().leaning
-    return _Cue(first.start, _OPERATORS[slot, first.label], leaning)
+    op, word = _OPERATORS[slot, first.label], words[first.start].lower
+    leaning = at - first.start == 1 and (op in _SAME or word in lexicon().leaning)
+    return _Cue(first.start, op, leaning)
 
 
 def _back(words: Sequence[Word], at: int, over: frozenset[str]) -> int:
@@ -195,7 +199,7 @@ def _around(
     text: str, words: Sequence[Word], named: Sequence[_Named], right: _Named, book: Phrasebook
 ) -> Against | None:
     """`more away goals than home goals`: what compares stands around the first of the two."""
-    than = _back(words, right.start, lexicon().fillers) - 1
+    than = _back(words, right.start, lexicon().determining) - 1
     left = next((each for each in named if each.end == than), None)
     if left is None:
         return None
@@ -224,7 +228,9 @@ def _first(words: Sequence[Word], left: _Named, cue: _Cue, bound: int) -> int | 
 def _unsaid(right: _Named, op: Operator, able: Sequence[Field], said: str, rest: str) -> Against | None:
     """`over budget`: what is held against it is the one other figure of its unit; not so `over the years`."""
     graded = split(said)[0].lower in lexicon().graded
-    if right.part < 1.0 or _kind(right.field) == "date" or _timed(right.field) or graded or not said[0].isalpha():
+    if op in _SAME or graded or not said[0].isalpha():
+        return None
+    if right.part < 1.0 or _kind(right.field) == "date" or _timed(right.field):
         return None
     unit, able = _unit(right.field), [each for each in able if not _timed(each)]
     others = tuple(each.name for each in able if _comparable(each, right.field) and _unit(each) == unit)

@@ -36,6 +36,8 @@ REFUSED, UNCLEAR = 0.03, 0.008
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
 KNOWN = 2 * REFUSED
 """The same for a question of which every word is known to the data."""
+SHORT = 0.5
+"""The same for one that named two columns of the data, of which little may be left: `projects` alone has 0.1."""
 _NAMED = 12
 _SHORT = 3
 """A word of so few letters may begin a header by chance."""
@@ -62,8 +64,9 @@ def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     odds = dict(zip(CHOICES["status"], map(float, page.scores.choices["status"]), strict=True))
     if odds["clarify"] >= UNCLEAR and odds["clarify"] >= odds["refused"] and (choice := _choice(page, reading)):
         return choice
-    strange = odds["refused"] >= REFUSED and not page.against  # which names two columns of the data
-    refusal = _refusal(page, blank, odds["refused"]) if strange else None
+    refusal = (
+        _refusal(page, blank, odds["refused"]) if odds["refused"] >= (SHORT if page.against else REFUSED) else None
+    )
     unread = _unread_period(page) or _no_hours(page, reading) or unread_ranking(page, reading.form)
     unread = unread or unread_number(page, reading) or unread_column(page, reading)
     unread = unread or two_columns(page, reading) or not_since(page, reading) or unread_date(page, reading)
