@@ -28,7 +28,8 @@ def text(name: str, *values: str) -> Column:
 
 
 PROJECTS = (
-    text("project", "Bridge", "Harbour", "Station"), text("team", "Alpha", "Beta"), day("deadline"), day("finished_on"), day("due"),
+    text("project", "Bridge", "Harbour", "Station"), text("team", "Alpha", "Beta"),
+    day("deadline"), day("finished_on"), day("due"),
     number("budget_eur"), number("actual_cost_eur"), number("planned_hours"), number("actual_hours"), number("year"),
 )  # fmt: skip
 STOCK = (text("item", "nails"), number("stock"), number("reorder_level"), number("sold"))
@@ -79,7 +80,9 @@ def test_what_compares_is_read_and_the_rest_is_left(question: str, rest: str, fi
         "actual cost over budget by team",  # a ratio
         "actual cost and budget by team",
         "actual cost of the budget by team",
+        "team and actual cost of the budget",
         "the average of budget by team",
+        "minimum of budget by team",
         "actual hours over the years",
         "cost over time",
         "projects that cost more than planned",  # euros and hours

@@ -21,6 +21,7 @@ class Lexicon:
     comparing: frozenset[str]
     leaning: frozenset[str]
     clauses: frozenset[str]
+    equalling: frozenset[str]
     determining: frozenset[str]
     spanning: frozenset[str]
     graded: frozenset[str]
@@ -72,6 +73,7 @@ def lexicon() -> Lexicon:
         comparing=frozenset(raw["comparing"]),
         leaning=frozenset(raw["leaning"]),
         clauses=frozenset(raw["clauses"]),
+        equalling=frozenset(raw["equalling"]),
         determining=frozenset(raw["determining"]),
         spanning=frozenset(raw["spanning"]),
         graded=frozenset(raw["graded"]),

@@ -153,21 +153,20 @@ def _cue(words: Sequence[Word], right: _Named, book: Phrasebook) -> _Cue | None:
     if after and after.lower[0].isdigit():
         return None
     seen = (*words[:at], words[right.start], *words[right.end :])
-    said = book.find(seen, frozenset(), frozenset({at}))
-    if slot == "period" and any((match.slot, match.label) == ("derive", "duration") for match in said):
+    found = book.find(seen, frozenset(), frozenset({at}))
+    if slot == "period" and any((match.slot, match.label) == ("derive", "duration") for match in found):
         return None  # `how long till it sold after pressing`
-    found = [
-        match
-        for match in said
-        if match.slot == slot and match.end == (at if slot == "period" else at + 1) and match.start < at
-    ]
-    known = [match for match in found if (slot, match.label) in _OPERATORS]
+    end = at if slot == "period" else at + 1
+    own = [match for match in found if match.slot == slot and match.end == end and match.start < at]
+    figures = {at for match in found if match.slot == "agg" for at in range(match.start, match.end)}
+    known = [m for m in own if (slot, m.label) in _OPERATORS and figures.isdisjoint(range(m.start, m.end))]
     if not known:
         return None
     first = min(known, key=lambda match: match.start)
-    op, word = _OPERATORS[slot, first.label], words[first.start].lower
-    leaning = at - first.start == 1 and (op in _SAME or word in lexicon().leaning)
-    return _Cue(first.start, op, leaning)
+    op, said = _OPERATORS[slot, first.label], {word.lower for word in words[first.start : at]}
+    if op in _SAME and said.isdisjoint(lexicon().equalling):
+        return None  # `is` and `of` say so of a value alone
+    return _Cue(first.start, op, leaning=said <= lexicon().leaning)
 
 
 def _back(words: Sequence[Word], at: int, over: frozenset[str]) -> int:
