@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from groundplan.contracts import Doubt, Filter, Form
 from groundplan.contracts.form import Operator, flattened
 from groundplan.readers.similarity.conditions import COPULA
 from groundplan.readers.similarity.lexicon import lexicon
 from groundplan.readers.similarity.names import LOOSE, fit
-from groundplan.readers.similarity.periods import carries_time
 from groundplan.readers.similarity.phrases import Phrasebook
 from groundplan.readers.similarity.words import Word, split, stem
-from groundplan.readers.trained.amounts import unit_of
+from groundplan.readers.trained.comparable import comparable, kind, timed, unit
 from groundplan.readers.trained.pieces import Piece, pieces, words_of
 from groundplan.readers.trained.sheet import Field
 
@@ -68,8 +68,8 @@ class _Cue:
 
 def said_against(text: str, fields: Sequence[Field], book: Phrasebook) -> Against | None:
     """The first comparison of two columns in a question that says more than that."""
-    words, able = split(text), [each for each in fields if _kind(each)]
-    named = list(_named(text, words, able))
+    words, able = split(text), [each for each in fields if kind(each)]
+    named = list(_named(text, words, able)) if len(able) > 1 else []
     for right in named:
         cue = _cue(words, right, book)
         bound = _back(words, cue.start, COPULA | lexicon().denying) if cue else 0
@@ -87,32 +87,14 @@ def with_against(form: Form, against: Against | None) -> Form:
     return form.model_copy(update=flattened([[*part, against.filter] for part in form.alternatives or ((),)]))
 
 
-def _kind(field: Field) -> str | None:
-    """What a column can be compared as, if it can."""
-    column = field.column
-    figure = column.role == "numeric" and column.type in ("integer", "number") and not carries_time(column)
-    return "date" if column.role == "temporal" else "figure" if figure else None
-
-
-def _unit(field: Field) -> str:
-    """What the figures of a column are in, as far as its name says it."""
-    named = [word for word in words_of(field.column.name) if word in lexicon().unit_marks]
-    group, size = unit_of(field.column.name)
-    return f"{group} {size:g}" if group else named[-1] if named else ""
-
-
-def _comparable(one: Field, other: Field) -> bool:
-    same = one != other and one.table == other.table and _kind(one) == _kind(other)
-    return same and ("" in (_unit(one), _unit(other)) or _unit(one) == _unit(other))
-
-
 def _named(text: str, words: Sequence[Word], fields: Sequence[Field]) -> Iterator[_Named]:
     """The longest runs of words that fit one column, and none as well as this."""
     read = [[piece for piece in pieces(text) if piece.start == word.start] for word in words]
     at = 0
     while at < len(words):
-        ends = range(min(at + _LONGEST, len(words)), at, -1)
-        run = next((run for end in ends if (run := _best(read, at, end, fields))), None)
+        begun = [each for each in fields if _begins(read[at], each.column.name)]
+        ends = range(min(at + _LONGEST, len(words)), at, -1) if begun else ()
+        run = next((run for end in ends if (run := _best(read, at, end, begun))), None)
         if run:
             yield _with_date(run, words)
         at = run.end if run else at + 1
@@ -122,6 +104,10 @@ def _with_date(run: _Named, words: Sequence[Word]) -> _Named:
     """`the due date` of a column `due`."""
     dated = run.field.column.role == "temporal" and run.end < len(words) and words[run.end].stem in _DATED
     return replace(run, end=run.end + 1) if dated else run
+
+
+def _begins(said: Sequence[Piece], header: str) -> bool:
+    return any(_fit(piece.read, piece.stems[-1], word) > LOOSE for piece in said for word in words_of(header))
 
 
 def _best(read: Sequence[Sequence[Piece]], start: int, end: int, fields: Sequence[Field]) -> _Named | None:
@@ -137,12 +123,17 @@ def _part(said: Sequence[Sequence[Piece]], header: str) -> float:
     units = lexicon().unit_marks.intersection(left[1:])
     count, total = sum(word not in units for word in left), 0.0
     for word in said:
-        score, best = max(((fit(p.read, p.stems[-1], w, stem(w)), w) for p in word for w in left), default=(0.0, ""))
+        score, best = max(((_fit(p.read, p.stems[-1], w), w) for p in word for w in left), default=(0.0, ""))
         if score <= LOOSE:
             return 0.0
         left.remove(best)
         total += score if best not in units else 0.0
     return total / count if count else 0.0
+
+
+@lru_cache(maxsize=50_000)
+def _fit(read: str, stemmed: str, word: str) -> float:
+    return fit(read, stemmed, word, stem(word))
 
 
 def _cue(words: Sequence[Word], right: _Named, book: Phrasebook) -> _Cue | None:
@@ -189,7 +180,7 @@ def _said(
     said, rest = text[start:end], f"{text[:start].rstrip()} {text[end:].lstrip()}".strip()
     if left is None:
         return _unsaid(right, op, able, said, rest)
-    if not _comparable(left.field, right.field):
+    if not comparable(left.field, right.field):
         return None
     return Against(said, rest, Filter(column=left.field.name, op=op, other=right.field.name))
 
@@ -229,17 +220,13 @@ def _unsaid(right: _Named, op: Operator, able: Sequence[Field], said: str, rest:
     graded = split(said)[0].lower in lexicon().graded
     if op in _SAME or graded or not said[0].isalpha():
         return None
-    if right.part < 1.0 or _kind(right.field) == "date" or _timed(right.field):
+    if right.part < 1.0 or kind(right.field) == "date" or timed(right.field):
         return None
-    unit, able = _unit(right.field), [each for each in able if not _timed(each)]
-    others = tuple(each.name for each in able if _comparable(each, right.field) and _unit(each) == unit)
+    same = [each for each in able if comparable(each, right.field) and unit(each) == unit(right.field)]
+    others = tuple(each.name for each in same if not timed(each))
     if len(others) == 1:
         return Against(said, rest, Filter(column=others[0], op=op, other=right.field.name))
     if not 1 < len(others) <= _MANY:
         return None
     message = f"'{said}' does not say which figure is held against {right.field.name!r}; say which one is meant"
     return Against(said, rest, doubt=Doubt(kind="clarify", message=message, choices=others))
-
-
-def _timed(field: Field) -> bool:
-    return not lexicon().telling_time.isdisjoint(stem(word) for word in words_of(field.column.name))
