@@ -10,6 +10,7 @@ import functools
 import json
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,12 @@ from rich.progress import track
 from groundplan.contracts import Form
 from groundplan.packs.tables.files import labels
 from groundplan.readers.similarity.phrases import Phrasebook, phrasebook
+from groundplan.readers.trained.against import said_against
 from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import decode
 from groundplan.readers.trained.runtime import Encoder
 from groundplan.readers.trained.said import period
+from groundplan.readers.trained.sheet import Field
 from training.generator.domains import KEPT, Column, Domain
 from training.generator.mutate import written
 from training.reader.compare import SLOTS, compared, naming
@@ -85,10 +88,12 @@ def _shown(column: Column) -> dict[str, Any]:
 
 def measured(line: dict[str, Any], encoder: Encoder, called: str | None = None) -> dict[str, Any]:
     """One line, read and held against its gold; `called` is the column that names a row of its table."""
-    example = of_line(line)
-    sheet = sheet_of(example, encoder.tokens)
-    book = _book()
-    page = Page(encoder.read(sheet), sheet, example.question, book, _prior(example, book))
+    example, book = of_line(line), _book()
+    fields = [Field(c.name, c, example.owners.get(c.name, "")) for c in example.table.columns]
+    against = said_against(example.question, fields, book)
+    asked = replace(example, question=against.rest) if against else example
+    sheet = sheet_of(asked, encoder.tokens)
+    page = Page(encoder.read(sheet), sheet, asked.question, book, _prior(example, book), against=against)
     status = page.scores.best("status")[0]
     out: dict[str, Any] = {"status": status, "want": example.status, "follow_up": example.before is not None}
     out |= {"question": example.question, "lang": line.get("lang", "en")}

@@ -32,8 +32,6 @@ _OPERATORS: dict[tuple[str, str], Operator] = {
 _BEFORE_NUMBER = COPULA | {"of"}
 _DATED = frozenset(map(stem, ("date", "day", "time")))
 _OPPOSITE: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
-
-
 _SAME = ("=", "!=")
 
 
@@ -149,7 +147,7 @@ def _cue(words: Sequence[Word], right: _Named, book: Phrasebook) -> _Cue | None:
         return None  # `how long till it sold after pressing`
     end = at if slot == "period" else at + 1
     own = [match for match in found if match.slot == slot and match.end == end and match.start < at]
-    figures = {at for match in found if match.slot == "agg" for at in range(match.start, match.end)}
+    figures = {place for match in found if match.slot == "agg" for place in range(match.start, match.end)}
     known = [m for m in own if (slot, m.label) in _OPERATORS and figures.isdisjoint(range(m.start, m.end))]
     if not known:
         return None
