@@ -245,10 +245,28 @@ def test_a_tiny_run_trains_exports_and_reads(
     told = capfd.readouterr().out
     assert all(digest in told for digest in facts["sha256"].values())
     _reads(Encoder(model))
+    _reopens(model, {"first.pt": weights / "m.pt", "second.pt": weights / "reader-4.pt"}, tmp_path / "again")
     del facts["sha256"]["second.onnx"], facts["sha256"]["second.npz"]
     (model / "model.json").write_text(json.dumps(facts), encoding="utf-8")
     (model / "second.onnx").unlink()
     _reads(Encoder(model))
+
+
+def _reopens(model: Path, given: dict[str, Path], out: Path) -> None:
+    """What was exported has the weights that it was made of, within the steps of four bits."""
+    from training.reader import reopen
+
+    out.mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["reopen", "--model", str(model), "--out", str(out)])
+        reopen.main()
+    for name, path in given.items():
+        before, after = (torch.load(file, weights_only=True) for file in (path, out / name))
+        assert before.keys() == after.keys()
+        for part, tensor in after.items():
+            away = (before[part].float() - tensor.float()).abs()
+            step = before[part].float().abs().max() / 7
+            assert away.mean() <= 0.5 * step and away.max() <= 1.2 * step, part
 
 
 def test_weights_are_averaged_where_they_are_of_one_size(tmp_path: Path) -> None:

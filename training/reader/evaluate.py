@@ -1,6 +1,6 @@
 """Measures a reader on lines kept aside, in the runtime: every slot, whole forms, refusals, questions back.
 
-python -m training.reader.evaluate --data .train --model FOLDER --split test [--same-lists] [--wrong 20] [--json FILE]
+python -m training.reader.evaluate --data .train --model FOLDER --split test [--same-lists] [--columns 30] [--json FILE]
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ from groundplan.readers.trained.conditions import Page
 from groundplan.readers.trained.decode import decode
 from groundplan.readers.trained.runtime import Encoder
 from groundplan.readers.trained.said import period
-from groundplan.readers.trained.sheet import Field
+from groundplan.readers.trained.wide import read_over
 from training.generator.domains import KEPT, Column, Domain
 from training.generator.mutate import written
 from training.reader.compare import SLOTS, compared, naming
 from training.reader.examples import Example, of_line, parts_of
-from training.reader.featurise import before, load, sheet_of
+from training.reader.featurise import before, fields_of, load, sheet_of
+from training.reader.widen import widened
 
 
 def main() -> None:
@@ -43,11 +44,13 @@ def main() -> None:
         action="store_true",
         help="a list of rows is the same with and without its naming column",
     )
+    parser.add_argument("--columns", type=int, default=0, help="give every table so many, by those of other tables")
     parser.add_argument("--wrong", type=int, default=0, help="show so many forms that are not exact")
     parser.add_argument("--json", type=Path, default=None)
     arguments = parser.parse_args()
     encoder = Encoder(arguments.model)
     lines = kept() if arguments.split == "kept" else load(arguments.data)[arguments.split]
+    lines = widened(lines, arguments.columns) if arguments.columns else lines
     called = naming(lines) if arguments.same_lists else {}
     results = [
         measured(line, encoder, called.get(line["table"]["name"])) for line in track(lines, description=arguments.split)
@@ -89,11 +92,11 @@ def _shown(column: Column) -> dict[str, Any]:
 def measured(line: dict[str, Any], encoder: Encoder, called: str | None = None) -> dict[str, Any]:
     """One line, read and held against its gold; `called` is the column that names a row of its table."""
     example, book = of_line(line), _book()
-    fields = [Field(c.name, c, example.owners.get(c.name, "")) for c in example.table.columns]
+    fields = fields_of(example)
     against = said_against(example.question, fields, book)
     asked = replace(example, question=against.rest) if against else example
-    sheet = sheet_of(asked, encoder.tokens)
-    page = Page(encoder.read(sheet), sheet, asked.question, book, _prior(example, book), against=against)
+    sheet, scores = read_over(fields, lambda shown: sheet_of(asked, encoder.tokens, fields=shown), encoder)
+    page = Page(scores, sheet, asked.question, book, _prior(example, book), against=against)
     status = page.scores.best("status")[0]
     out: dict[str, Any] = {"status": status, "want": example.status, "follow_up": example.before is not None}
     out |= {"question": example.question, "lang": line.get("lang", "en")}

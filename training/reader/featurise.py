@@ -50,13 +50,18 @@ def donors(lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [c for table in tables.values() for c in table["columns"] if c["values"]]
 
 
-def sheet_of(example: Example, tokens: Tokens, wide: bool = False) -> Sheet:
-    """The sheet of an example, made as at run time."""
+def fields_of(example: Example) -> list[Field]:
+    """Its columns, as a sheet shows them."""
+    return [Field(column.name, column, example.owners.get(column.name, "")) for column in example.table.columns]
+
+
+def sheet_of(example: Example, tokens: Tokens, wide: bool = False, fields: Sequence[Field] = ()) -> Sheet:
+    """The sheet of an example, made as at run time, over all columns or over these."""
     owners = example.owners
-    fields = tuple(Field(c.name, c, owners.get(c.name, "")) for c in example.table.columns)
     links = [replace(m, table=owners.get(m.column, m.table)) for m in link(example.question, (example.table,))]
     name, title = ("", "") if owners else (example.table.name, example.table.title)
-    return make_sheet(example.question, name, fields, links, tokens, before(example), wide, title)
+    shown = fields or fields_of(example)
+    return make_sheet(example.question, name, shown, links, tokens, before(example), wide, title)
 
 
 def before(example: Example) -> Form | None:

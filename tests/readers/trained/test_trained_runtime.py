@@ -37,7 +37,7 @@ def test_both_together_lie_between_the_two(encoder: Encoder, monkeypatch: pytest
     one = np.log(encoder.read(asked).choices["status"])
     monkeypatch.setattr(runtime, "UNSURE", 0.0)
     mean = np.log(encoder.read(asked).choices["status"])
-    second = encoder._run(runtime.SECOND, asked)[0][0, : len(one)]
+    second = encoder._run(runtime.SECOND, asked.arrays())[0][0, : len(one)]
     other = second / encoder.facts["temperatures"]["status"]
     assert np.ptp(one - other) > 1e-3, "another network"
     assert np.ptp(mean - (one + other) / 2) < 1e-3, "the same but for a constant"

@@ -21,7 +21,8 @@ from groundplan.readers.trained.narrow import narrowed
 from groundplan.readers.trained.pieces import Piece, fitting, pieces
 from groundplan.readers.trained.places import said_place
 from groundplan.readers.trained.runtime import Encoder
-from groundplan.readers.trained.sheet import Field, make_sheet
+from groundplan.readers.trained.sheet import Field, Sheet, make_sheet
+from groundplan.readers.trained.wide import read_over
 
 BY_MEANING = "(by meaning)"
 """Said of a link that no single word shows."""
@@ -59,8 +60,12 @@ class TrainedReader:
         links = [*link(text, blank.tables), *blank.linked(text)]
         fields = narrowed(text, _fields(blank), links, self._embedder, _columns_of(prior))
         name, title = (blank.tables[0].name, blank.tables[0].title) if len(blank.tables) == 1 else ("", "")
-        sheet = make_sheet(text, name, fields, links, self._encoder.tokens, prior, title=title)
-        return Page(self._encoder.read(sheet), sheet, text, book, prior, links, place, against)
+
+        def made(shown: Sequence[Field]) -> Sheet:
+            return make_sheet(text, name, shown, links, self._encoder.tokens, prior, title=title)
+
+        sheet, scores = read_over(fields, made, self._encoder)
+        return Page(scores, sheet, text, book, prior, links, place, against)
 
 
 def _columns_of(prior: Form | None) -> frozenset[str]:
