@@ -295,3 +295,19 @@ def test_a_line_stays_alone_where_nothing_may_stand_beside_it() -> None:
     assert beside(mine, line("by city"), random.Random(1)) is mine
     assert beside(doubtful, other, random.Random(1)) is doubtful
     assert beside(crowded, other, random.Random(1)) is crowded
+
+
+def test_wide_tables_have_columns_of_others_and_all_of_their_own() -> None:
+    from training.reader.widen import widened
+
+    tables = [
+        {"name": name, "columns": [{"name": f"{name}_{at}", "type": "number", "values": [at]} for at in range(4)]}
+        for name in ("one", "two", "three")
+    ]
+    lines = [{"table": table, "question": f"total {table['name']}_2"} for table in tables]
+    for line, wide in zip(lines, widened(lines, 9), strict=True):
+        names = [column["name"] for column in wide["table"]["columns"]]
+        assert len(names) == len(set(names)) == 9
+        assert {column["name"] for column in line["table"]["columns"]} < set(names)
+        assert wide["question"] == line["question"]
+    assert widened(lines, 9) == widened(lines, 9)

@@ -1,6 +1,7 @@
 """Measures a reader on lines kept aside, in the runtime: every slot, whole forms, refusals, questions back.
 
-python -m training.reader.evaluate --data .train --model FOLDER --split test [--same-lists] [--columns 30] [--json FILE]
+python -m training.reader.evaluate --data .train --model FOLDER --split test
+    [--same-lists] [--columns 30] [--wrong 20] [--json FILE]
 """
 
 from __future__ import annotations

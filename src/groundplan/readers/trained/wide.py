@@ -11,8 +11,8 @@ from groundplan.readers.trained.runtime import Encoder
 from groundplan.readers.trained.scores import Array, Scores
 from groundplan.readers.trained.sheet import MANY, Field, Sheet
 
-UNSURE = 0.3
-"""Chance of another label, role or condition from which the table is read again: in less than half of the questions."""
+AGAIN = 0.3
+"""Chance of another label, role or condition from which the table is read again, so that most are read once."""
 LIKELIEST = 8
 """Columns, beside those that the question or the form before names."""
 
@@ -23,7 +23,7 @@ def read_over(
     """The sheet that counts, `made` of all columns or of few, and what it says."""
     sheet = made(fields)
     told = encoder.read(sheet)
-    if len(fields) <= MANY or told.doubt < UNSURE:
+    if len(fields) <= MANY or told.doubt < AGAIN:
         return sheet, told
     sheet = made(worth_reading(told, sheet))
     return sheet, encoder.read(sheet)
