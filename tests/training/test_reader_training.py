@@ -188,7 +188,7 @@ def test_a_file_of_examples_that_never_comes_is_named(tmp_path: Path) -> None:
         next(sets(arguments))
 
 
-@pytest.mark.parametrize("size", ["first", "deep"])
+@pytest.mark.parametrize("size", ["small", "deep"])
 def test_a_sheet_reads_the_same_without_the_mask(size: str) -> None:
     from training.reader.export import Plain
     from training.reader.model import ReaderNet

@@ -29,7 +29,7 @@ from training.reader.examples import of_line
 from training.reader.featurise import sheet_of
 from training.reader.model import SIZES, ReaderNet
 
-VERSION = "12.1"
+VERSION = "12.2"
 OPSET = 20
 """The first with one node for GELU."""
 BLOCK = 128

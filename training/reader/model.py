@@ -38,10 +38,10 @@ class Size:
 
 
 SIZES = {
-    "first": Size(384, 6, 1536, 1e-12),
+    "small": Size(384, 6, 1536, 1e-12),
     "deep": Size(768, 6, 768, 1e-5, distances=True, taken=(0, 2, 4, 6, 8, 10)),
 }
-"""all-MiniLM-L6-v2, which reads every question, and a cut of all-mpnet-base-v2, which reads those in doubt."""
+"""all-MiniLM-L6-v2, which reads in doubt and over wide tables, and a cut of all-mpnet-base-v2, which reads the rest."""
 
 
 class Layer(nn.Module):
@@ -75,7 +75,7 @@ def head(inputs: int, outputs: int, dropout: float) -> nn.Sequential:
 class ReaderNet(nn.Module):
     """Sheet in; scores of the question, of every column, of every cell, of every token for every column out."""
 
-    def __init__(self, dropout: float = 0.1, size: str = "first") -> None:
+    def __init__(self, dropout: float = 0.1, size: str = "small") -> None:
         super().__init__()
         shape = self.shape = SIZES[size]
         hidden = shape.hidden

@@ -18,7 +18,7 @@ from torch import Tensor
 
 from groundplan.readers.trained.matrices import PACKED, SCALES, whole
 from groundplan.readers.trained.runtime import FIRST, MATRICES, SECOND
-from training.reader.model import BUCKETS, HEADS, ReaderNet
+from training.reader.model import BUCKETS, HEADS, SIZES, ReaderNet
 
 NET, BIAS, WEIGHT = "net.", ".bias", ".weight"
 INTEGERS, BYTES, TABLE = ".integers", "_Q8", "_quantized"
@@ -34,20 +34,20 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
-    for file, size, name in ((FIRST, "first", "first.pt"), (SECOND, "deep", "second.pt")):
+    for file, name in ((FIRST, "first.pt"), (SECOND, "second.pt")):
         if (arguments.model / file).is_file():
-            torch.save(state(arguments.model / file, size), arguments.out / name)
+            torch.save(state(arguments.model / file), arguments.out / name)
 
 
-def state(path: Path, size: str) -> dict[str, Tensor]:
-    """All that a network of this size has, by the names of its parts."""
+def state(path: Path) -> dict[str, Tensor]:
+    """All that a network has, by the names of its parts."""
     graph = onnx.load(path, load_external_data=False).graph
     constants = {one.name: numpy_helper.to_array(one) for one in graph.initializer if not one.external_data}
     found = _plain(constants) | _tables(constants)
     biases = _biases(graph)
     for name, floats in (_matrices(path.with_suffix(MATRICES)) | _bytes(constants)).items():
         found[name if name.endswith(WEIGHT) else biases[name].removesuffix(BIAS) + WEIGHT] = floats
-    net = ReaderNet(size=size)
+    net = ReaderNet(size=next(name for name, size in SIZES.items() if size.hidden == len(found["norm.weight"])))
     if net.distances is not None:
         found["distances.weight"] = next(c for c in constants.values() if c.shape == (2 * BUCKETS, HEADS))
     net.load_state_dict({name: torch.from_numpy(np.array(floats)) for name, floats in found.items()})

@@ -99,7 +99,7 @@ def _arguments() -> argparse.Namespace:
         "--base",
         type=Path,
         default=None,
-        help="folder with the model.safetensors of all-MiniLM-L6-v2 for a first network, of all-mpnet-base-v2 for "
+        help="folder with the model.safetensors of all-MiniLM-L6-v2 for a small network, of all-mpnet-base-v2 for "
         "others; random weights without it",
     )
     parser.add_argument("--start", type=Path, default=None, help="trained weights to go on from: a second stage")
@@ -117,7 +117,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--tokens", type=int, default=24_000, help="tokens a batch")
     parser.add_argument("--rate", type=float, default=2e-4)
-    parser.add_argument("--size", choices=SIZES, default="first")
+    parser.add_argument("--size", choices=SIZES, default="small")
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--lines", type=int, default=0, help="only so many lines: for a tiny run")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -25,10 +26,19 @@ def sheet(encoder: Encoder, text: str) -> Sheet:
 
 def test_a_plain_question_is_read_by_one_and_a_doubtful_one_by_both() -> None:
     encoder = Encoder()
-    assert encoder.read(sheet(encoder, "total revenue by region")).doubt < runtime.UNSURE
+    assert encoder.read(sheet(encoder, "total revenue by region")).split < runtime.UNSURE
     assert list(encoder._loaded) == ["model.onnx"]
     encoder.read(sheet(encoder, "the worst of it all, money gone and such"))
     assert list(encoder._loaded) == ["model.onnx", "second.onnx"]
+
+
+def test_another_role_or_cell_is_a_doubt_that_the_second_is_not_asked_for(encoder: Encoder) -> None:
+    told = encoder.read(sheet(encoder, "total revenue by region"))
+    roles, cells = told.roles.copy(), told.cells.copy()
+    roles[1, 0], cells[0] = 0.45, 0.4
+    unsure = replace(told, roles=roles, cells=cells)
+    assert (unsure.doubt, unsure.split) == (pytest.approx(0.45), told.split)
+    assert replace(told, aggs=np.full_like(told.aggs, 0.35)).split == pytest.approx(0.35)
 
 
 def test_both_together_lie_between_the_two(encoder: Encoder, monkeypatch: pytest.MonkeyPatch) -> None:

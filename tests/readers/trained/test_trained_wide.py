@@ -12,7 +12,7 @@ from groundplan.contracts import Blank, Column, Form, Metric, Question, Table
 from groundplan.packs.tables import pack
 from groundplan.readers.trained import Encoder, TrainedReader, wide
 from groundplan.readers.trained.links import link
-from groundplan.readers.trained.runtime import FIRST
+from groundplan.readers.trained.runtime import SECOND
 from groundplan.readers.trained.scores import scores
 from groundplan.readers.trained.sheet import MANY, Field, Sheet, make_sheet
 
@@ -51,10 +51,10 @@ def test_it_is_read_twice_where_it_is_wide_and_in_doubt(encoder: Encoder, text: 
 
 
 def kept(encoder: Encoder, text: str, prior: Form | None = None) -> list[str]:
-    """The columns worth reading, by what the first network says."""
+    """The columns worth reading, by what the quicker network says."""
     made = Made(text, WIDE, prior)
     sheet = made(made.fields)
-    told = scores(encoder._run(FIRST, sheet.arrays()), sheet, encoder.facts["temperatures"])
+    told = scores(encoder._run(SECOND, sheet.arrays()), sheet, encoder.facts["temperatures"])
     return [shown.name for shown in wide.worth_reading(told, sheet)]
 
 

@@ -29,6 +29,11 @@ Named = list[dict[str, float]]
 
 def named_by(said: Sequence[Piece], headers: Sequence[Sequence[str]]) -> list[Named]:
     """Which words of which headers each word of the question names."""
+    return _named_by(tuple(said), tuple(map(tuple, headers)))
+
+
+@lru_cache(maxsize=16)  # a question is looked at several times while it is read
+def _named_by(said: tuple[Piece, ...], headers: tuple[tuple[str, ...], ...]) -> list[Named]:
     short = _initials(said)
     return [
         [_fits(piece, words, short[at]) for words in headers]

@@ -1,7 +1,8 @@
 """The trained encoder inside the package: int8 ONNX, no server, no download.
 
-It may have a second network, of another size. Where the first leaves anything in doubt it reads the sheet as well, and
-the mean of both counts: two that err in different places are right more often than each of them.
+It may have a second network, smaller and quicker. Where the first is of two minds it reads the sheet as well, and the
+mean of both counts: two that err in different places are right more often than each of them. A wide table, of which
+most is only looked over, is read by it alone.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ MODEL_FILES = ("model.json", FIRST, "tokenizer.json")
 THREADS = 2
 SLOWER = ["SkipLayerNormFusion"]
 """What onnxruntime would make one step of, five times as long as the two."""
-UNSURE = 0.2
-"""Chance of another label, role or condition from which the second network is asked, too."""
+UNSURE = 0.15
+"""Chance of another label, figure or operator from which the second network is asked, too."""
 
 
 class Encoder:
@@ -63,14 +64,17 @@ class Encoder:
         return Tokens(self.folder / "tokenizer.json")
 
     def read(self, sheet: Sheet) -> Scores:
-        """One pass over a sheet, by both networks in doubt; over a wide table by one, so that reading stays quick."""
-        inputs = sheet.arrays()
+        """One pass over a sheet, by both networks in doubt; over a wide table by the quicker one."""
+        inputs, heat = sheet.arrays(), self.facts["temperatures"]
         if not sheet.cells:  # the heads want one cell at least; its score is dropped
             inputs["cells"], inputs["owners"] = np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64)
+        if SECOND not in self.facts["sha256"]:
+            return scores(self._run(FIRST, inputs), sheet, heat)
+        if len(sheet.fields) > MANY:
+            return scores(self._run(SECOND, inputs), sheet, heat)
         first = self._run(FIRST, inputs)
-        heat = self.facts["temperatures"]
         told = scores(first, sheet, heat)
-        if SECOND not in self.facts["sha256"] or told.doubt < UNSURE or len(sheet.fields) > MANY:
+        if told.split < UNSURE:
             return told
         second = self._run(SECOND, inputs)
         return scores([(one + other) / 2 for one, other in zip(first, second, strict=True)], sheet, heat)

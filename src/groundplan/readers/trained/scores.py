@@ -38,10 +38,13 @@ class Scores:
     @property
     def doubt(self) -> float:
         """The chance of the likeliest decision that was not taken, over all of them."""
-        chosen = [*self.choices.values(), *self.ops]
-        marked = (self.analysis, self.aggs, self.roles, self.cells)
-        other = [1 - float(odds.max()) for odds in chosen]
-        return max(other + [float(np.minimum(odds, 1 - odds).max(initial=0.0)) for odds in marked])
+        return max(self.split, _other(self.roles), _other(self.cells))
+
+    @property
+    def split(self) -> float:
+        """The same without roles and cells, of which another network knows no better."""
+        chosen = [1 - float(odds.max()) for odds in (*self.choices.values(), *self.ops)]
+        return max(*chosen, _other(self.analysis), _other(self.aggs))
 
     def best(self, name: str) -> tuple[str, float]:
         """The likeliest label of a choice."""
@@ -64,6 +67,11 @@ def scores(outputs: Sequence[Array], sheet: Sheet, heat: Mapping[str, float]) ->
         numbers=sigmoid(numbers[:asked]),
         tags=softmax(tags[:, :asked]),
     )
+
+
+def _other(odds: Array) -> float:
+    """The chance of the likeliest that is said against each."""
+    return float(np.minimum(odds, 1 - odds).max(initial=0.0))
 
 
 def softmax(scores: Array) -> Array:
