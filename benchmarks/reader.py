@@ -1,14 +1,20 @@
-"""Reading a question: the trained encoder over tables of 8, 16 and 30 columns; the peer is the reader by likeness."""
+"""Reading a question over tables of 8 to 30 columns and over files: the trained encoder; its peer reads by likeness."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import tempfile
 import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 from benchmarks.measure import Figure
 
 COLUMNS = (8, 16, 30)
 ROUNDS = 8
+EVERYDAY = Path(__file__).parent.parent / "evals" / "everyday"
 ASKED = (
     "total {figure} by {group}", "average {figure} per month in {year}", "how many orders from {city} were {status}",
     "top {few} {group}s by {figure}", "orders over {many} that are not paid, by {group}",
@@ -31,6 +37,11 @@ WORDS = {"region": ("North", "South", "East", "West"), "city": ("Berlin", "Paris
          "customer": ("Harbour Street Bakery", "Lindqvist & Sons", "Old Mill Furniture"),
          "carrier": ("Northern Freight Lines", "Parcel Express", "City Couriers")}  # fmt: skip
 
+WARM = len(ASKED)
+"""Questions that warm up."""
+Asked = Sequence[tuple[str, Any]]
+"""Questions, each with the blank of its tables."""
+
 
 def figures() -> list[Figure]:
     """The middle and the 95th of all readings, warm, on this machine's cores."""
@@ -42,26 +53,49 @@ def figures() -> list[Figure]:
     trained, likeness = TrainedReader(Encoder(), embedder), SimilarityReader(embedder)
     out = []
     for count in COLUMNS:
-        ours, theirs = _times(trained, count), _times(likeness, count)
-        for share, target in ((0.5, "under 40 ms"), (0.95, "under 120 ms")):
-            name = f"a question over {count} columns read, p{share * 100:.0f}"
-            out.append(Figure(name, _at(ours, share), "ms", "reader by likeness", _at(theirs, share), target))
-    return out
+        out += _figures(f"a question over {count} columns", _of_made(count), trained, likeness)
+    return out + _figures("an everyday question over a file", _of_files(), trained, likeness)
 
 
-def _times(reader: object, count: int) -> list[float]:
-    from groundplan.contracts import Blank, Question
+def _figures(name: str, asked: Asked, *readers: Any) -> list[Figure]:
+    ours, theirs = (_times(reader, asked) for reader in readers)
+    return [
+        Figure(
+            f"{name} read, p{share * 100:.0f}", _at(ours, share), "ms", "reader by likeness", _at(theirs, share), target
+        )
+        for share, target in ((0.5, "under 40 ms"), (0.95, "under 120 ms"))
+    ]
+
+
+def _times(reader: Any, asked: Asked) -> list[float]:
+    from groundplan.contracts import Question
+
+    taken = []
+    for number, (text, blank) in enumerate(asked):
+        begun = time.perf_counter()
+        asyncio.run(reader.read(Question(text=text), blank))
+        if number >= WARM:
+            taken.append(1000 * (time.perf_counter() - begun))
+    return sorted(taken)
+
+
+def _of_made(count: int) -> Asked:
+    from groundplan.contracts import Blank
     from groundplan.packs.tables import pack
 
     blank = Blank(pack="tables", intents=pack.intents, labels=pack.labels, tables=(_table(count),))
-    taken = []
-    for number in range(ROUNDS + 1):
-        for text in _asked(number):
-            begun = time.perf_counter()
-            asyncio.run(reader.read(Question(text=text), blank))  # type: ignore[attr-defined]
-            if number:  # the first round warms up
-                taken.append(1000 * (time.perf_counter() - begun))
-    return sorted(taken)
+    return [(text, blank) for number in range(ROUNDS + 1) for text in _asked(number)]
+
+
+def _of_files() -> Asked:
+    """Those of `evals/everyday` that follow none, over 14 files of 9 to 16 columns."""
+    from groundplan.packs.tables import pack
+
+    lines = [json.loads(line) for line in (EVERYDAY / "questions.jsonl").read_text(encoding="utf-8").splitlines()]
+    with tempfile.TemporaryDirectory() as cache:
+        files = {line["sources"][0] for line in lines}
+        blanks = {file: pack.blank(pack, pack.open((str(EVERYDAY / file),), Path(cache))) for file in files}
+    return [(line["question"], blanks[line["sources"][0]]) for line in lines if not line["history"]]
 
 
 def _asked(number: int) -> list[str]:

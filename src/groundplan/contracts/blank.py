@@ -28,7 +28,7 @@ def _no_match(_text: str) -> Sequence[Match]:
     return ()
 
 
-def _unknown(_form: Form) -> int | None:
+def _unknown(_form: Form) -> bool | None:
     return None
 
 
@@ -48,5 +48,5 @@ class Blank:
     """Looks words up (whole values, without case) in columns whose values are too many to be kept in the profile."""
     linked: Callable[[str], Sequence[Match]] = field(default=_no_match)
     """Stretches of a text that are or nearly are values of such columns, the longest and best first."""
-    meeting: Callable[[Form], int | None] = field(default=_unknown)
-    """Counts the rows that meet the conditions of a form; None where that cannot be told."""
+    meeting: Callable[[Form], bool | None] = field(default=_unknown)
+    """Whether any row meets the conditions of a form; None where that cannot be told."""

@@ -28,24 +28,24 @@ TOTAL: dict[str, Any] = {"metrics": [("revenue", "sum")]}
 
 
 class Rows:
-    """Counts rows for a blank, and remembers what it was asked."""
+    """Says for a blank whether there are rows, and remembers what it was asked."""
 
-    def __init__(self, count: Callable[[Form], int | None]) -> None:
-        self.count = count
+    def __init__(self, found: Callable[[Form], bool | None]) -> None:
+        self.found = found
         self.asked: list[Form] = []
 
-    def __call__(self, form: Form) -> int | None:
+    def __call__(self, form: Form) -> bool | None:
         self.asked.append(form)
-        return self.count(form)
+        return self.found(form)
 
 
-def blank(rows: Callable[[Form], int | None], *tables: Table) -> Blank:
+def blank(rows: Callable[[Form], bool | None], *tables: Table) -> Blank:
     return Blank(pack="tables", intents=INTENTS, labels=LABELS, tables=tables or (ORDERS,), meeting=rows)
 
 
-def only(op: str, value: Any) -> Callable[[Form], int]:
+def only(op: str, value: Any) -> Callable[[Form], bool]:
     """Rows are there only where some condition is this one."""
-    return lambda form: int(any((f.op, f.value) == (op, value) for f in form.filters))
+    return lambda form: any((f.op, f.value) == (op, value) for f in form.filters)
 
 
 def on_north() -> Page:
@@ -61,14 +61,14 @@ def linked(given: Page, table: Table) -> Page:
 
 
 def test_nothing_is_counted_where_nothing_is_limited() -> None:
-    rows = Rows(lambda _: 0)
+    rows = Rows(lambda _: False)
     chosen_reading(page("total revenue", **TOTAL), blank(rows))
     assert rows.asked == []
 
 
-@pytest.mark.parametrize("count", [None, 7])
-def test_the_likeliest_stands_where_rows_are_left_or_nobody_knows(count: int | None) -> None:
-    rows = Rows(lambda _: count)
+@pytest.mark.parametrize("found", [None, True])
+def test_the_likeliest_stands_where_rows_are_left_or_nobody_knows(found: bool | None) -> None:
+    rows = Rows(lambda _: found)
     assert chosen_reading(on_north(), blank(rows)).form == decode(on_north()).form
     assert len(rows.asked) == 1
 
@@ -89,7 +89,7 @@ def test_a_condition_that_is_not_sure_may_go() -> None:
     ops, words = {"city": "=", "units": ">"}, {"city": ["Oslo"], "units": ["5"]}
     given = page("oslo over 5", **TOTAL, ops=ops, words={**words, "city": ["oslo"]})
     given.scores.ops[6] = 0.6 * one_hot(OPS.index(">"), len(OPS)) + 0.4 * one_hot(0, len(OPS))
-    rows = Rows(lambda form: int(len(form.filters) == 1))
+    rows = Rows(lambda form: len(form.filters) == 1)
     assert [f.column for f in chosen_reading(given, blank(rows)).form.filters] == ["city"]
 
 
@@ -98,7 +98,7 @@ def test_the_likeliest_stands_where_no_reading_has_rows_and_few_are_tried() -> N
     columns = [Column(name=name, type="text", role="categorical", distinct=1, values=("Oslo",)) for name in names]
     table = Table(name="places", rows=9, columns=tuple(columns))
     given = page("rows of oslo", table=table, ops={"place_0": "="}, words={"place_0": ["oslo"]}, cells=())
-    rows = Rows(lambda _: 0)
+    rows = Rows(lambda _: False)
     found = chosen_reading(linked(given, table), blank(rows, table))
     assert found.form == decode(given).form
     assert len(rows.asked) == 1 + TRIED

@@ -1,23 +1,40 @@
-"""Form -> how many rows meet its conditions: what tells a reading that fits the data from one that does not."""
+"""Form -> whether rows meet its conditions: what tells a reading that fits the data from one that does not."""
 
 from __future__ import annotations
 
-from groundplan.contracts import Form
+from groundplan.contracts import Form, Table
 from groundplan.errors import GroundplanError
 from groundplan.pack import Source
-from groundplan.packs.tables.tools.rows import filter_rows
+from groundplan.packs.tables.profile import LENGTH
+from groundplan.packs.tables.tools.rows import comparable, met
 
 
-def meeting(source: Source, form: Form) -> int | None:
-    """Rows of the table asked about that are left; None where several tables would have to be joined to tell."""
+def meeting(source: Source, form: Form) -> bool | None:
+    """Whether the table asked about has such rows; None where several tables would have to be joined to tell."""
     tables = [table for table in source.tables if form.table in (None, table.name)]
     if len(tables) != 1 or any(
         tables[0].column(name) is None for f in form.filters for name in (f.column, f.other or f.column)
     ):
         return None
+    return _listed(form, tables[0]) or _counted(source, form, tables[0]) > 0
+
+
+def _listed(form: Form, table: Table) -> bool:
+    """Whether a lone condition is a value that the profile has, so that nothing need be asked."""
+    if len(form.filters) != 1:
+        return False
+    limit, value = form.filters[0], form.filters[0].value
+    column = table.column(limit.column)
+    if column is None or column.role == "temporal" or limit.op != "=" or limit.part:
+        return False
+    return isinstance(value, str) and len(value) < LENGTH and value in column.values
+
+
+def _counted(source: Source, form: Form, table: Table) -> int:
     where = [f.model_dump(mode="json") for f in form.filters]
     try:
-        frame = filter_rows(source.frame(tables[0].name), where=where, match="all" if form.join == "and" else "any")
-        return int(frame.then(frame.expr.aggregate(rows=frame.expr.count())).arrow()["rows"][0].as_py())
+        frame, tests = comparable(source.frame(table.name), where)
+        rows = frame.expr.count(where=met(frame, tests, "all" if form.join == "and" else "any") if tests else None)
+        return int(frame.then(frame.expr.aggregate(rows=rows)).arrow()["rows"][0].as_py())
     except GroundplanError:
         return 0  # a condition that the column cannot be held to: no row meets it

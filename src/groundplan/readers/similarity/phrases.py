@@ -52,6 +52,7 @@ class Phrasebook:
             if slot not in _SENTENCES:
                 self.vocabulary.update(stem for stem in pattern if len(stem) > 1)
         self._typos = [word for word in sorted(self.vocabulary) if len(word) >= SHORTEST_TYPO - 1]
+        self._nearest = lru_cache(maxsize=4_096)(self._hidden)  # the same words are met in question after question
 
     def find(
         self,
@@ -70,8 +71,11 @@ class Phrasebook:
         """The stem, or the vocabulary's stem that a slip of the keyboard hides."""
         if word.stem in self.vocabulary or word.stem in known or len(word.lower) < SHORTEST_TYPO or word.lower[0] > "я":
             return word.stem
-        hit = process.extractOne(word.stem, self._typos, scorer=fuzz.ratio, score_cutoff=ALIKE)
-        return hit[0] if hit and hit[0][0] == word.stem[0] else word.stem
+        return self._nearest(word.stem)
+
+    def _hidden(self, stem: str) -> str:
+        hit = process.extractOne(stem, self._typos, scorer=fuzz.ratio, score_cutoff=ALIKE)
+        return hit[0] if hit and hit[0][0] == stem[0] else stem
 
     def at(self, at: int, said: Sequence[str], written: Sequence[str], numbers: frozenset[int]) -> Iterable[Match]:
         """The phrasings that begin at a word."""

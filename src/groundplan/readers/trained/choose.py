@@ -25,8 +25,7 @@ def chosen_reading(page: Page, blank: Blank) -> Reading:
 
 def _rows(blank: Blank, reading: Reading) -> bool:
     """Whether rows are left, as far as can be told."""
-    count = blank.meeting(reading.form)
-    return count is None or count > 0
+    return blank.meeting(reading.form) is not False
 
 
 def _others(page: Page, first: Reading) -> Iterator[Reading]:
