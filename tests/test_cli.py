@@ -137,8 +137,8 @@ def test_a_question_back_takes_a_short_answer(cli: Cli, tmp_path: Path, monkeypa
 def test_a_question_back_is_remembered_by_its_session(cli: Cli, tmp_path: Path) -> None:
     rows = "ticket,team,state\n1,Network,Open\n2,Accounts,Closed\n3,Network,On hold\n4,Accounts,Closed\n"
     (tmp_path / "tickets.csv").write_text(rows, "utf-8")
-    asked = cli("ask", "done tickets by team", "tickets.csv", "--session", "s")
-    assert asked.code == 1 and "'done' is no value of 'state'" in asked.out
+    asked = cli("ask", "finished tickets by team", "tickets.csv", "--session", "s")
+    assert asked.code == 1 and "'finished' is no value of 'state'" in asked.out
     run = json.loads(cli("ask", "closed", "tickets.csv", "--session", "s", "--json").out)
     assert run["question"]["text"] == "Closed tickets by team"
     assert run["status"] == "answered"

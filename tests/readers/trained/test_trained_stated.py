@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from trained_pages import page
+from trained_pages import one_hot, page
 
 from groundplan.readers.trained.decode import decode
+from groundplan.readers.trained.heads import OPS
 
 REVENUE: dict[str, Any] = {"metrics": [("revenue", "sum")], "roles": [("region", "group")]}
 
@@ -46,3 +47,11 @@ def test_groups_that_are_held_to_a_number_stay_so() -> None:
 def test_what_the_network_limits_by_the_same_words_gives_way() -> None:
     given: dict[str, Any] = {"ops": {"units": ">"}, "words": {"units": ["500"]}}
     assert limits("revenue by region where cost is more than 500", **given) == [("cost", ">", 500)]
+
+
+def test_a_condition_that_is_counted_stays_one_though_groups_may_be_held_to_the_number() -> None:
+    given: dict[str, Any] = {"ops": {"revenue": ">"}, "words": {"revenue": ["500"]}, "choices": {"having": ">"}}
+    torn = page("revenue by region where revenue is more than 500", **{**REVENUE, **given})
+    at = 1 + [shown.name for shown in torn.sheet.fields].index("revenue")
+    torn.scores.ops[at] = 0.29 * one_hot(OPS.index(">"), len(OPS)) + 0.71 * one_hot(0, len(OPS))
+    assert [condition.sure for condition in decode(torn).conditions] == [1.0]

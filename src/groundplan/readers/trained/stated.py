@@ -27,7 +27,8 @@ def with_stated(page: Page, found: Sequence[Condition]) -> list[Condition]:
         return list(found)
     words, numbers = read_numbers(split(page.question))
     said = [m for m in page.book.find(words, frozenset(), frozenset(numbers)) if m.slot in ("operator", "agg")]
-    stated = [one for match in said if (one := _condition(page, words, match, said)) is not None]
+    taken = {condition.place for condition in found}
+    stated = [one for match in said if (one := _condition(page, words, match, said, taken)) is not None]
     for one in stated:
         found = _with(found, one)
     return in_order(page, found) if stated else list(found)
@@ -39,7 +40,9 @@ def _with(found: Sequence[Condition], one: Condition) -> list[Condition]:
     return list(found) if any(other.place == one.place for other in others) else [*others, one]
 
 
-def _condition(page: Page, words: Sequence[Word], match: Match, said: Sequence[Match]) -> Condition | None:
+def _condition(
+    page: Page, words: Sequence[Word], match: Match, said: Sequence[Match], taken: set[int]
+) -> Condition | None:
     if match.slot != "operator" or match.label not in _COMPARED or match.number is None:
         return None
     end = match.start
@@ -49,7 +52,8 @@ def _condition(page: Page, words: Sequence[Word], match: Match, said: Sequence[M
         header = [stem(word) for word in words_of(shown.column.name)]
         named = shown.column.role == "numeric" and [word.stem for word in words[end - len(header) : end]] == header
         summed = any(other.slot == "agg" and other.end == end - len(header) for other in said)
-        grouped = page.scores.best("having")[0] != "none" and 1 - float(page.scores.ops[place][0]) < _TORN
+        torn = place not in taken and 1 - float(page.scores.ops[place][0]) < _TORN
+        grouped = torn and page.scores.best("having")[0] != "none"
         if named and header and end >= len(header) and not (summed or grouped):
             return _held(page, place, match.label, words[match.number].start)
     return None
