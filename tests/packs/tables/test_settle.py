@@ -242,3 +242,17 @@ def test_a_ranking_of_times_leaves_rows_without_one_out(nulls: int) -> None:
     assert [{key: each[key] for key in ("column", "op", "value")} for each in kept] == (filled if nulls else [])
     assert settle({**series, "analysis": ["trend"]}, over)["filters"] == []
     assert settle({**series, "sort": {"by": "metric", "order": "desc"}}, over)["filters"] == [], "all are shown"
+
+
+@pytest.mark.parametrize("nulls", [0, 7])
+def test_a_ranking_of_groups_leaves_rows_without_one_out(nulls: int) -> None:
+    columns = [c.model_copy(update={"nulls": nulls if c.name == "region" else c.nulls}) for c in SALES.columns]
+    over = (SALES.model_copy(update={"columns": tuple(columns)}),)
+    figure: dict[str, Any] = {"metrics": [{"column": "revenue"}], "group_by": ["region"]}
+    best = settle({**figure, "analysis": ["rank"], "limit": 1}, over)
+    assert [(each["column"], each["op"]) for each in best["filters"]] == ([("region", "not_null")] if nulls else [])
+    assert settle(best, over) == best
+    assert settle({**figure, "analysis": ["compare"]}, over)["filters"] == [], "all are shown"
+    assert settle({**figure, "analysis": ["share", "rank"], "limit": 1}, over)["filters"] == [], "of all rows"
+    rows = {"metrics": [{"column": "revenue", "agg": "none"}], "group_by": ["region"], "analysis": ["rank"], "limit": 1}
+    assert settle(rows, over)["filters"] == [], "a row may be without a name"

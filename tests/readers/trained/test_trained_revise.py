@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from trained_pages import page
 
-from groundplan.contracts import Form, Metric, Sort
-from groundplan.readers.trained.revise import revised
+from groundplan.contracts import Filter, Form, Metric, Sort
+from groundplan.readers.trained.revise import as_said, revised
 
 BEFORE = Form(metrics=(Metric(column="revenue", agg="max"),), group_by=("region",), sort=Sort(by="group", order="asc"))
 
@@ -46,3 +46,11 @@ def test_a_group_is_added_where_that_is_said() -> None:
 def test_without_a_question_before_nothing_is_kept() -> None:
     read = Form(metrics=(Metric(column="revenue", agg="avg"),))
     assert revised(read, page("by product")) == read
+
+
+def test_what_a_ranking_left_out_unasked_is_not_kept_beyond_it() -> None:
+    filled, oslo = Filter(column="region", op="not_null"), Filter(column="city", op="=", value="Oslo")
+    ranked = Form(group_by=("region",), limit=1, filters=(filled, oslo))
+    assert as_said(ranked).filters == (oslo,)
+    assert as_said(ranked.model_copy(update={"limit": None})).filters == (filled, oslo), "it was said"
+    assert as_said(ranked.model_copy(update={"group_by": ("city",)})).filters == (filled, oslo)

@@ -12,10 +12,10 @@ from groundplan.contracts import Column, Form, Metric, Table, Time, column_ids
 from groundplan.contracts.form import CYCLIC, flattened
 from groundplan.packs.tables.averages import what_is_averaged_over_is_not_shown
 from groundplan.packs.tables.hours import MOVING, SERIES, hours_of_many_days_are_those_of_the_day
+from groundplan.packs.tables.left_out import a_ranking_has_none_that_is_empty
 from groundplan.packs.tables.rates import rate_of
 from groundplan.packs.tables.schema import AGGREGATING
 from groundplan.packs.tables.two_grains import a_second_grain_comes_round, two_grains_are_compared
-from groundplan.packs.tables.undated import a_ranking_of_times_has_none_that_is_empty
 
 _SHOWN = 30
 """Columns of a row that is shown whole."""
@@ -244,7 +244,7 @@ RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
     _no_figure_is_zero_where_none_is_missing,
     _counting_what_names_each_row_counts_the_rows,
     _text_and_dates_are_no_heights,
-    a_ranking_of_times_has_none_that_is_empty,
+    a_ranking_has_none_that_is_empty,
     _a_table_alone_needs_no_trend_line,
     what_is_averaged_over_is_not_shown,  # the last, since what is looked at one by one has no average
 )

@@ -20,6 +20,7 @@ from groundplan.readers.trained.links import link
 from groundplan.readers.trained.narrow import narrowed
 from groundplan.readers.trained.pieces import Piece, fitting, pieces
 from groundplan.readers.trained.places import said_place
+from groundplan.readers.trained.revise import as_said
 from groundplan.readers.trained.runtime import Encoder
 from groundplan.readers.trained.sheet import Field, Sheet, make_sheet
 from groundplan.readers.trained.wide import read_over
@@ -51,7 +52,7 @@ class TrainedReader:
 
     def page(self, text: str, blank: Blank) -> Page:
         """The question and its columns, read by the encoder."""
-        prior = Form.model_validate(blank.prior) if blank.prior is not None else None
+        prior = as_said(Form.model_validate(blank.prior)) if blank.prior is not None else None
         book = phrasebook(blank.labels)
         place = said_place(text, book) if prior is None else None
         text = place.rest if place else text

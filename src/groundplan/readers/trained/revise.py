@@ -12,6 +12,18 @@ from groundplan.readers.similarity.words import split
 from groundplan.readers.trained.conditions import Page
 
 
+def as_said(prior: Form) -> Form:
+    """The form before, without what a ranking leaves out unasked: rows without its time or its group.
+
+    Whether the next form leaves them out is for that form to say: `and by branch instead?` counts all rows.
+    """
+    if prior.limit is None or len(prior.alternatives) > 1:
+        return prior
+    ranked = {*prior.group_by, *([prior.time.column] if prior.time else [])}
+    kept = tuple(limit for limit in prior.filters if limit.op != "not_null" or limit.column not in ranked)
+    return prior.model_copy(update={"filters": kept})
+
+
 def revised(form: Form, page: Page) -> Form:
     """The form read, with what was neither said nor taken back."""
     if page.prior is None:
