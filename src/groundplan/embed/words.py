@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 SHORTEST_CLAUSE = 3
@@ -58,9 +58,9 @@ def _stem(word: str) -> str:
 @cache
 def _english() -> English:
     # Needed by searches only; 20 ms that --help does without.
-    import yaml
+    from groundplan.plan import folder
 
-    data = yaml.safe_load((files("groundplan") / "embed" / "english.yaml").read_text(encoding="utf-8"))
+    data = folder.load(Path(__file__).with_name("english.yaml"))
     connectives = "|".join(map(re.escape, data["connectives"]))
     return English(
         stop_words=frozenset(data["stop_words"].split()),

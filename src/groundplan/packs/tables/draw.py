@@ -15,6 +15,7 @@ from groundplan.packs.tables.pen import Pen, drawing
 from groundplan.packs.tables.points import BANDED, continuous_time, date_format, instant, points
 from groundplan.packs.tables.terminal import terminal
 from groundplan.packs.tables.tools.order import in_calendar
+from groundplan.plan import folder
 
 __all__ = ["drawn", "png", "svg", "terminal", "vega_lite"]
 
@@ -203,6 +204,4 @@ def _config() -> dict[str, Any]:
 
 @lru_cache
 def _read(name: str) -> dict[str, Any]:
-    import yaml
-
-    return dict(yaml.safe_load((CHARTS / f"{name}.yaml").read_text("utf-8")))
+    return dict(folder.load(CHARTS / f"{name}.yaml"))

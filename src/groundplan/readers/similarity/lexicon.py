@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 
-import yaml
+from groundplan.plan import folder
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Lexicon:
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
     """The lexicon, loaded at first use."""
-    raw = yaml.safe_load(files(__package__).joinpath("lexicon.yaml").read_text(encoding="utf-8"))
+    raw = folder.load(Path(__file__).with_name("lexicon.yaml"))
     return Lexicon(
         irregular=raw["irregular"],
         fillers=frozenset(raw["fillers"]),

@@ -6,12 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.resources import files
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
-import yaml
-
+from groundplan.plan import folder
 from groundplan.readers.similarity.numbers import plain, read_numbers
 from groundplan.readers.similarity.words import Word, split
 
@@ -36,7 +35,7 @@ class Amount:
 
 @lru_cache(maxsize=1)
 def _known() -> dict[str, Any]:
-    raw: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("amounts.yaml").read_text(encoding="utf-8"))
+    raw: dict[str, Any] = folder.load(Path(__file__).with_name("amounts.yaml"))
     units = {
         word: (group, float(raw["sizes"][unit]))
         for group, members in raw["units"].items()

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from groundplan.packs.tables.sources.cells import MISSING
+from groundplan.plan import folder
 
 FORMATS = Path(__file__).parents[1] / "tools" / "date_formats.yaml"
 """The list that `parse_datetime` reads by: what is called a date here can be read as one there."""
@@ -72,10 +73,8 @@ def _reads(format: str, value: str) -> bool:
 @cache
 def _by_shape() -> dict[str, list[str]]:
     """Formats by their punctuation: `strptime` compiles each format anew, so only likely ones are tried."""
-    import yaml  # not needed before the first file is read
-
     shapes: dict[str, list[str]] = {}
-    for format in yaml.safe_load(FORMATS.read_text("utf-8")):
+    for format in folder.load(FORMATS):
         if format != YEAR_ALONE:
             shapes.setdefault(_shape(format.replace("%", "")), []).append(format)
     return shapes

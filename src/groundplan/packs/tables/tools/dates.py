@@ -13,6 +13,7 @@ from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import column, is_temporal, kind, listed
 from groundplan.packs.tables.tools.local import backend_of, framed
 from groundplan.packs.tables.tools.notes import noted, notes_of
+from groundplan.plan import folder
 
 SAMPLE = 2_000
 """Distinct values looked at to tell the format."""
@@ -127,9 +128,7 @@ def _fits(text: str, form: str) -> bool:
 
 @lru_cache
 def _formats() -> tuple[str, ...]:
-    import yaml
-
-    return tuple(yaml.safe_load(Path(__file__).with_name("date_formats.yaml").read_text("utf-8")))
+    return tuple(folder.load(Path(__file__).with_name("date_formats.yaml")))
 
 
 @lru_cache

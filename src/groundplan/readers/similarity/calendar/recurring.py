@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
-
-import yaml
 
 from groundplan.contracts import Column, Filter
 from groundplan.contracts.form import WEEKDAYS, DatePart
+from groundplan.plan import folder
 from groundplan.readers.similarity.calendar.vocabulary import vocabulary
 from groundplan.readers.similarity.words import Word, split
 
@@ -71,7 +70,7 @@ def without(question: str, found: Sequence[Recurring]) -> str:
 @lru_cache(maxsize=1)
 def known() -> dict[str, Any]:
     """The words, read once."""
-    return dict(yaml.safe_load(files(__package__).joinpath("recurring.yaml").read_text(encoding="utf-8")))
+    return dict(folder.load(Path(__file__).with_name("recurring.yaml")))
 
 
 def _days(words: Sequence[Word]) -> Iterator[Recurring]:

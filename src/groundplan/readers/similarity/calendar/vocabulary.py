@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
-import yaml
-
+from groundplan.plan import folder
 from groundplan.readers.similarity.lexicon import lexicon
 
 Phrase = tuple[str, ...]
@@ -48,7 +47,7 @@ class Vocabulary:
 @lru_cache(maxsize=1)
 def vocabulary() -> Vocabulary:
     """The vocabulary, loaded at first use."""
-    raw = yaml.safe_load(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
+    raw = folder.load(Path(__file__).with_name(_FILE))
     known = lexicon()
     return Vocabulary(
         months=known.months,
