@@ -252,6 +252,9 @@ def test_a_ranking_of_groups_leaves_rows_without_one_out(nulls: int) -> None:
     best = settle({**figure, "analysis": ["rank"], "limit": 1}, over)
     assert [(each["column"], each["op"]) for each in best["filters"]] == ([("region", "not_null")] if nulls else [])
     assert settle(best, over) == best
+    lone = {"filters": [{"column": "city", "op": "=", "value": "Berlin"}], "join": "or"}
+    both = settle({**figure, **lone, "analysis": ["rank"], "limit": 1}, over)
+    assert len(Form.model_validate(both).alternatives) == 1, "both hold, however one alone was joined"
     assert settle({**figure, "analysis": ["compare"]}, over)["filters"] == [], "all are shown"
     assert settle({**figure, "analysis": ["share", "rank"], "limit": 1}, over)["filters"] == [], "of all rows"
     rows = {"metrics": [{"column": "revenue", "agg": "none"}], "group_by": ["region"], "analysis": ["rank"], "limit": 1}

@@ -13,7 +13,7 @@ def a_ranking_has_none_that_is_empty(form: Form, tables: tuple[Table, ...]) -> F
     limited = {limit.column for limit in form.filters}
     empty = [name for name in _ranked(form) if name in known and known[name][1].nulls and name not in limited]
     filters = (*form.filters, *(Filter(column=name, op="not_null") for name in empty))
-    return form.model_copy(update={"filters": filters}) if empty else form
+    return form.model_copy(update={"filters": filters, "join": "and"}) if empty else form
 
 
 def _ranked(form: Form) -> tuple[str, ...]:
