@@ -46,8 +46,8 @@ Asked = Sequence[tuple[str, Any]]
 def figures() -> list[Figure]:
     """The middle and the 95th of all readings, warm, on this machine's cores."""
     from groundplan.embed import best_embedder
-    from groundplan.readers.similarity import SimilarityReader
-    from groundplan.readers.trained import Encoder, TrainedReader
+    from groundplan.reading.embedded import Encoder, TrainedReader
+    from groundplan.reading.similarity import SimilarityReader
 
     embedder = best_embedder()
     trained, likeness = TrainedReader(Encoder(), embedder), SimilarityReader(embedder)
@@ -80,8 +80,8 @@ def _times(reader: Any, asked: Asked) -> list[float]:
 
 
 def _of_made(count: int) -> Asked:
-    from groundplan.contracts import Blank
     from groundplan.packs.tables import pack
+    from groundplan.reading.blank import Blank
 
     blank = Blank(pack="tables", intents=pack.intents, labels=pack.labels, tables=(_table(count),))
     return [(text, blank) for number in range(ROUNDS + 1) for text in _asked(number)]
@@ -105,7 +105,7 @@ def _asked(number: int) -> list[str]:
 
 
 def _table(count: int) -> object:
-    from groundplan.contracts import Column, Table
+    from groundplan.sources.shape import Column, Table
 
     roles = {"date": "temporal", "text": "categorical", "boolean": "boolean"}
     columns = [

@@ -41,7 +41,7 @@ def pages() -> dict[str, str]:
         "contracts.md": _contracts(),
         "coverage.md": "\n".join(["# Coverage mapping", "", *(_coverage(pack) for pack in installed)]),
         "errors.md": _errors(),
-        "repairs.md": _repairs(),
+        "repairs.md": _repairs(installed),
         "settings.md": _settings(),
         "tools.md": "\n".join(["# Tools", "", *(_tools(pack) for pack in installed)]),
     }
@@ -62,7 +62,7 @@ def write(folder: Path) -> None:
 
 def _documented(installed: list[Pack]) -> Iterator[tuple[str, str, str]]:
     """Code, one sentence, the rest: from the function where it says so itself, else from its module."""
-    for check in (*CHECKS, *(check for pack in installed for check in pack.checks)):
+    for check in dict.fromkeys((*CHECKS, *(check for pack in installed for check in pack.checks))):
         head, _, rest = _told(check).partition("\n\n")
         code, _, sentence = " ".join(head.split()).partition(": ")
         yield code, sentence, rest
@@ -85,8 +85,9 @@ def _check_index(installed: list[Pack]) -> str:
     return "\n".join(["# Checks", "", "In the order in which they run.", "", *_head("Code", "Fault"), *rows, UNCHECKED])
 
 
-def _repairs() -> str:
-    told = [_told(repair).partition(": ") for repair in REPAIRS]
+def _repairs(installed: list[Pack]) -> str:
+    repairs = dict.fromkeys((*(repair for pack in installed for repair in pack.repairs), *REPAIRS))
+    told = [_told(repair).partition(": ") for repair in repairs]
     rows = [f"| `{name}` | {_cell(sentence)} |" for name, _, sentence in told]
     return "\n".join(["# Repairs", "", REPAIRED, "", *_head("Repair", "What it does"), *rows])
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from groundplan.contracts import Brief, Column, Limits, Requirement, Table, Tool
+from groundplan.contracts import Brief, Limits, Requirement, Tool
 from groundplan.packs.tables import pack
+from groundplan.sources.shape import Column, Table
 
 SALES = Table(
     name="sales",

@@ -9,9 +9,10 @@ import pytest
 
 from briefs import SALES, brief_of
 from command_line import cli
-from groundplan.contracts import Brief, Table
+from groundplan.contracts import Brief
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
+from groundplan.sources.shape import Table
 from llm_server import unruly, weak_model
 
 __all__ = ["cli", "unruly", "weak_model"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from groundplan.contracts import Blank, Question, Understanding
+from groundplan.contracts import Question, Understanding
+from groundplan.reading.blank import Blank
 
 
 class ToldReader:

@@ -15,6 +15,9 @@ from importlinter.cli import lint_imports
 import groundplan
 from groundplan.checks import CHECKS
 from groundplan.packs.tables import pack
+from groundplan.plan.passes import RepairPass
+from groundplan.query.checks import CHECKS as OF_FRAMES
+from groundplan.query.repairs import REPAIRS as REPAIRS_OF_FRAMES
 from groundplan.repairs import REPAIRS
 from groundplan.settings import OTHER_NAMES, PREFIX, Settings
 
@@ -25,7 +28,8 @@ WRITTEN = [path for folder in ("src", "docs", "examples", "training") for path i
 LONGEST = 400
 VAGUE = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "engine", "orchestrator"}
 
-every_check = pytest.mark.parametrize("check", [check.__name__ for check in CHECKS])
+HOMES = {**{c.__name__: "checks" for c in CHECKS}, **{c.__name__: "query/checks" for c in OF_FRAMES}}
+every_check = pytest.mark.parametrize("check", HOMES)
 
 
 def committed() -> list[Path]:
@@ -58,11 +62,11 @@ def test_every_room_is_a_package() -> None:
 @every_check
 def test_a_check_has_one_name_in_five_places(check: str) -> None:
     code = check.replace("_", "-")
-    module = SOURCE / f"checks/{check}.py"  # file and function
+    module = SOURCE / HOMES[check] / f"{check}.py"  # file and function
     text = module.read_text("utf-8")
     assert check in {node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
     assert text.startswith(f'"""{code}: ') and f'code="{code}"' in text  # finding
-    fixture = (ROOT / f"tests/checks/{check}.md").read_text("utf-8")
+    fixture = (ROOT / "tests" / HOMES[check] / f"{check}.md").read_text("utf-8")
     assert fixture.startswith(f"# {code}\n") and f"\n{code}" in fixture.partition("```findings")[2]
     page = (ROOT / f"docs/reference/checks/{code}.md").read_text("utf-8")
     assert code in page
@@ -70,17 +74,19 @@ def test_a_check_has_one_name_in_five_places(check: str) -> None:
 
 @every_check
 def test_a_check_says_what_it_finds_why_it_matters_and_what_to_do(check: str) -> None:
-    docstring = ast.get_docstring(ast.parse((SOURCE / f"checks/{check}.py").read_text("utf-8"))) or ""
+    docstring = ast.get_docstring(ast.parse((SOURCE / HOMES[check] / f"{check}.py").read_text("utf-8"))) or ""
     first, *rest = docstring.split("\n\n")
     assert first.endswith(".") and "\n" not in first
     assert rest[0].startswith("Why it matters: ") and rest[1].startswith("Instead: ")
 
 
 def test_no_check_file_is_left_out_of_the_tuple() -> None:
-    assert {path.stem for path in (SOURCE / "checks").glob("*.py")} == {"__init__", *(c.__name__ for c in CHECKS)}
+    for room in ("checks", "query/checks"):
+        held = {name for name, home in HOMES.items() if home == room}
+        assert {path.stem for path in (SOURCE / room).glob("*.py")} == {"__init__", *held}
 
 
-@pytest.mark.parametrize("check", [check.__name__ for check in pack.checks])
+@pytest.mark.parametrize("check", [check.__name__ for check in pack.checks if check not in OF_FRAMES])
 def test_a_packs_check_has_its_fixture_and_its_page(check: str) -> None:
     code = f"tables/{check.replace('_', '-')}"
     fixture = (ROOT / f"tests/packs/tables/{check}.md").read_text("utf-8")
@@ -89,12 +95,14 @@ def test_a_packs_check_has_its_fixture_and_its_page(check: str) -> None:
     assert any(code in page.read_text("utf-8") for page in pages)
 
 
-@pytest.mark.parametrize("repair", [repair.__name__ for repair in REPAIRS])
-def test_a_repair_has_one_name_in_four_places(repair: str) -> None:
-    kind = repair.replace("_", "-")
-    text = (SOURCE / f"repairs/{repair}.py").read_text("utf-8")
-    assert text.startswith(f'"""{kind}: ') and f'kind="{kind}"' in text and f"def {repair}(" in text
-    assert (ROOT / f"tests/repairs/{repair}.md").read_text("utf-8").startswith(f"# {kind}\n")
+@pytest.mark.parametrize("repair", [*REPAIRS, *REPAIRS_OF_FRAMES], ids=lambda repair: repair.__name__)
+def test_a_repair_has_one_name_in_four_places(repair: RepairPass) -> None:
+    room = "repairs" if repair in REPAIRS else "query/repairs"
+    name = repair.__name__
+    kind = name.replace("_", "-")
+    text = (SOURCE / room / f"{name}.py").read_text("utf-8")
+    assert text.startswith(f'"""{kind}: ') and f'kind="{kind}"' in text and f"def {name}(" in text
+    assert (ROOT / "tests" / room / f"{name}.md").read_text("utf-8").startswith(f"# {kind}\n")
 
 
 # ------------------------------------------------------------------ public names and settings

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
-from groundplan.contracts import Blank, Event, Form, Intent, Question, Run, Understanding
+from groundplan.contracts import Event, Intent, Question, Run, Understanding
 from groundplan.llm.base import LLM, Metered
 from groundplan.llm.scripted import Scripted
 from groundplan.pack import Reader
 from groundplan.pipeline import finish, stream
 from groundplan.planner import Planner
+from groundplan.query.form import Form
+from groundplan.reading.blank import Blank
 from groundplan.road import STAGES, Means
 from groundplan.settings import Settings
 from llm_server import WeakModel

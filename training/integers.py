@@ -1,7 +1,7 @@
 """Products of floats with matrices of four bits -> products of integers, in two thirds of the time.
 
 The graph is left without its matrices, which lie beside it in four bits and are unpacked when it is opened
-(`readers/trained/matrices.py`). What is multiplied with them has a scale for the whole tensor, or for each row behind
+(`reading/embedded/matrices.py`). What is multiplied with them has a scale for the whole tensor, or for each row behind
 a GELU, whose rows differ most. A few channels are far larger than the others, and would leave these no steps: much of
 their size is moved into the matrix.
 """
@@ -18,7 +18,7 @@ import onnx
 import onnxruntime
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
-from groundplan.readers.trained.matrices import MOVED, PACKED, SCALES, whole
+from groundplan.reading.embedded.matrices import MOVED, PACKED, SCALES, whole
 
 SHARE = 0.65
 """Of the size of a channel, by its logarithm, that the matrix takes over."""

@@ -1,7 +1,7 @@
 """Glosses for frequent Russian words that the dictionary lacks, taken from their nearest neighbour in use.
 
-Reads `src/groundplan/russian/gloss.txt`, writes `neighbours.txt` beside it. The vectors are navec's news vectors, which
-the `natasha` wheel carries (both MIT licence); an environment of their own is enough:
+Reads `src/groundplan/language/russian/gloss.txt`, writes `neighbours.txt` beside it. The vectors are navec's news
+vectors, which the `natasha` wheel carries (both MIT licence); an environment of their own is enough:
 
     python -m venv .venv-russian
     .venv-russian/bin/pip install navec pymorphy3 numpy && .venv-russian/bin/pip install --no-deps natasha

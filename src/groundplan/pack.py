@@ -7,24 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from groundplan.contracts import (
-    Answer,
-    Blank,
-    Brief,
-    Cell,
-    Coverage,
-    Facts,
-    Match,
-    Plan,
-    Question,
-    Requirement,
-    Run,
-    Table,
-    Tool,
-    Understanding,
-)
+from groundplan.contracts import Answer, Brief, Coverage, Facts, Plan, Question, Requirement, Run, Tool, Understanding
 from groundplan.plan.compile import Bind, Template
 from groundplan.plan.passes import Check, RepairPass
+from groundplan.reading.blank import Blank
+from groundplan.sources.shape import Cell, Table
+from groundplan.values.match import Match
 
 Implementation = Callable[..., Any]
 """A tool as it is done: inputs and params by name, one output."""

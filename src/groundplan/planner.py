@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from groundplan.checks import check_plan
-from groundplan.contracts import Blank, Brief, Drafts, Event, Facts, Finding, Plan, Question, Run, Understanding
+from groundplan.contracts import Brief, Drafts, Event, Facts, Finding, Plan, Question, Run, Understanding
 from groundplan.errors import SetupError, UsageError
 from groundplan.execute import LocalExecutor
 from groundplan.pack import Bounds, Mind, Pack, Source
 from groundplan.pipeline import finish, stream
 from groundplan.plan.nearest import did_you_mean
+from groundplan.reading.blank import Blank
 from groundplan.repairs import repair_plan
 from groundplan.road import Means, Road
 from groundplan.settings import Settings
@@ -116,8 +117,8 @@ class Planner:
         if pack.mind:
             bounds = Bounds(self.settings.plan_confidence_threshold, self.settings.max_tool_calls)
             return pack.mind(source, self.embedder, bounds)
-        from groundplan.readers.followup import follow_up
-        from groundplan.readers.llm import LLMReader
+        from groundplan.reading.followup import follow_up
+        from groundplan.reading.llm import LLMReader
 
         embedded = self._reader()
 
@@ -131,11 +132,11 @@ class Planner:
         """The reader that needs no model elsewhere: the trained one, or the one by likeness where that is wanted."""
         if self._embedded is None:
             if self.settings.reader == "similarity":
-                from groundplan.readers.similarity import SimilarityReader
+                from groundplan.reading.similarity import SimilarityReader
 
                 self._embedded = SimilarityReader(self.embedder)
             else:
-                from groundplan.readers.trained import Encoder, TrainedReader
+                from groundplan.reading.embedded import Encoder, TrainedReader
 
                 folder = None if self.settings.reader == "trained" else Path(self.settings.reader)
                 self._embedded = TrainedReader(Encoder(folder), self.embedder)

@@ -9,7 +9,6 @@ from typing import Annotated, Any, TypedDict
 
 from groundplan.contracts import (
     Answer,
-    Blank,
     Brief,
     Drafts,
     Event,
@@ -26,6 +25,7 @@ from groundplan.execute.base import Executor
 from groundplan.llm.base import Metered
 from groundplan.pack import Gate, Pack, Reader, Source
 from groundplan.plan.compile import Template
+from groundplan.reading.blank import Blank
 from groundplan.stages.answer import answer
 from groundplan.stages.check import check, coverage
 from groundplan.stages.draft import draft

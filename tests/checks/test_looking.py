@@ -12,8 +12,9 @@ from briefs import brief_of
 from forms import forms
 from groundplan.checks import CHECKS, check_plan
 from groundplan.contracts import Plan
-from groundplan.packs.tables.checks import CHECKS as TABLE_CHECKS
+from groundplan.packs.tables import pack
 from groundplan.plan import show
+from groundplan.query.repairs import REPAIRS as OF_FRAMES
 from groundplan.repairs import REPAIRS, repair_plan
 from plans import likely, plans
 
@@ -23,7 +24,7 @@ from plans import likely, plans
 def test_any_plan_can_be_checked_and_stays_as_it_is(plan: Plan, form: dict[str, Any], tools: list[str] | None) -> None:
     brief = brief_of(form, tools=tools)
     before = show(plan), brief.model_dump_json()
-    for finding in check_plan(plan, brief, TABLE_CHECKS):
+    for finding in check_plan(plan, brief, pack.checks):
         assert finding.message and finding.help
         assert finding.step is None or plan.step(finding.step)
     assert (show(plan), brief.model_dump_json()) == before
@@ -34,15 +35,15 @@ def test_any_plan_can_be_checked_and_stays_as_it_is(plan: Plan, form: dict[str, 
 def test_any_plan_can_be_repaired_once(plan: Plan, form: dict[str, Any]) -> None:
     brief = brief_of(form)
     before = show(plan)
-    once, _ = repair_plan(plan, brief)
+    once, _ = repair_plan(plan, brief, OF_FRAMES)
     assert show(plan) == before
-    assert repair_plan(once, brief) == (once, ())
+    assert repair_plan(once, brief, OF_FRAMES) == (once, ())
 
 
 @settings(max_examples=100, deadline=None)
 @given(likely, forms)
 def test_no_repair_changes_a_step_or_what_it_is_for(plan: Plan, form: dict[str, Any]) -> None:
-    after, _ = repair_plan(plan, brief_of(form))
+    after, _ = repair_plan(plan, brief_of(form), OF_FRAMES)
     for old, new in zip(plan.steps, after.steps, strict=True):
         assert (old.id, old.tool, old.when, old.satisfies, old.fallback) == (
             new.id,
@@ -53,7 +54,7 @@ def test_no_repair_changes_a_step_or_what_it_is_for(plan: Plan, form: dict[str, 
         )
 
 
-@pytest.mark.parametrize("one", [*CHECKS, *TABLE_CHECKS, *REPAIRS], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("one", [*CHECKS, *pack.checks, *REPAIRS, *OF_FRAMES], ids=lambda one: one.__name__)
 def test_an_empty_plan_has_no_faults_of_its_own(one: Any) -> None:
     found = one(Plan(goal="?"), brief_of({}))
     assert list(found) in ([], [Plan(goal="?"), ()])

@@ -14,8 +14,7 @@ import yaml
 from pydantic import BaseModel
 
 import groundplan
-from groundplan.contracts import Change, Column, Filter, Form, Param, Plan, Step, Table, Tool
-from groundplan.contracts.form import Aggregation, Analysis, ChartKind, Grain, Operator
+from groundplan.contracts import Change, Param, Plan, Step, Tool
 from groundplan.llm.contracts import (
     answer_contract,
     changes_contract,
@@ -25,6 +24,8 @@ from groundplan.llm.contracts import (
     made_columns,
     read_changes,
 )
+from groundplan.query.form import Aggregation, Analysis, ChartKind, Filter, Form, Grain, Operator
+from groundplan.sources.shape import Column, Table
 from llm_server import WeakModel
 
 

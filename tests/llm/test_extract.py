@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from groundplan.contracts import Column, Param, Table, Tool
+from groundplan.contracts import Param, Tool
 from groundplan.llm.contracts import changes_contract, form_contract, intent_contract
 from groundplan.llm.extract import MisfitError, extract
 from groundplan.llm.fits import misfits
+from groundplan.sources.shape import Column, Table
 
 SCHEMA: dict[str, Any] = {
     "type": "object",

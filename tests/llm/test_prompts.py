@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from groundplan.contracts import Column, Param, Requirement, Table, Tool
+from groundplan.contracts import Param, Requirement, Tool
 from groundplan.llm.prompts import fenced, prompt, text
 from groundplan.llm.words import NOTHING, requirements_in_words, tables_in_words, tools_in_words
+from groundplan.sources.shape import Column, Table
 
 PLACES = {
-    "readers/prompts/intent.md": ("intents", "tables", "refused", "question"),
-    "readers/prompts/requirements.md": ("labels", "tables", "prior", "draft", "refused", "question"),
+    "reading/prompts/intent.md": ("intents", "tables", "refused", "question"),
+    "reading/prompts/requirements.md": ("labels", "tables", "prior", "draft", "refused", "question"),
     "stages/prompts/adapt.md": ("tools", "requirements", "plan", "findings", "question"),
 }
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
-from groundplan.contracts import Brief, Plan
-from groundplan.plan import ancestors, frame_columns, levels, ordered, read
+from groundplan.contracts import Plan
+from groundplan.plan import ancestors, levels, ordered, read
 from plans import likely, plans
 
 DIAMOND = read(
@@ -42,25 +42,6 @@ def test_ancestors_are_nearest_first() -> None:
 def test_ancestors_of_a_cycle_are_each_named_once() -> None:
     assert ids(ancestors(CYCLE, CYCLE.steps[2])) == ["b", "a"]
     assert ids(ancestors(CYCLE, CYCLE.steps[0])) == ["b"]
-
-
-def test_columns_flow_from_step_to_step(brief: Brief) -> None:
-    plan = read(
-        """
-kept = filter_rows(df=$source.sales, where=[])
-totals = aggregate(df=$kept.df, group_by=["region"], metrics=["revenue"], agg_func="sum", names=["sales"])
-shares = share_of_total(df=$totals.df, metric="sales", name="part")
-joined = join_tables(df=$shares.df, other=$source.sales, left_on="region", right_on="region", table="sales")
-order = sort_rows(df=$joined.df, by="anything")
-lost = sort_rows(df=$nowhere.df, by="anything")
-"""
-    )
-    columns = frame_columns(plan, brief)
-    assert columns["kept"] == tuple(column.name for column in brief.tables[0].columns)
-    assert columns["totals"] == ("region", "sales")
-    assert columns["shares"] == ("region", "sales", "part")
-    assert columns["joined"] is columns["order"] is None
-    assert "lost" not in columns
 
 
 @settings(max_examples=100, deadline=None)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from groundplan.contracts import Column, Doubt, Finding, Table, Understanding
+from groundplan.contracts import Doubt, Finding, Understanding
+from groundplan.sources.shape import Column, Table
 from groundplan.stages.explain import explain
 
 UNMET = Finding(code="unmet-requirement", message="Missing coverage: analysis.forecast", help="needs a forecast")

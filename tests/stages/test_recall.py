@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from groundplan.contracts import Blank, Question, Recall, Turn, Understanding
+from groundplan.contracts import Question, Recall, Turn, Understanding
+from groundplan.reading.blank import Blank
 from groundplan.stages.recall import TURNS, recall
 from readers_told import ToldReader
 

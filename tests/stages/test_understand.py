@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 
 from briefs import SALES
-from groundplan.contracts import Blank, Coverage, Doubt, Question, Understanding
+from groundplan.contracts import Coverage, Doubt, Question, Understanding
 from groundplan.errors import FillError, ModelError
 from groundplan.pack import Pack
 from groundplan.packs.tables import pack
+from groundplan.reading.blank import Blank
 from groundplan.stages.understand import understand
 from readers_told import ToldReader
 

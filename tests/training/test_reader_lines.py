@@ -17,9 +17,9 @@ from training.reader.labels import align, labels
 from training.reader.nvbench import form_of, merged, plain
 from training.reader.pack import BUCKETS, CELLS, COLUMNS, fits, joined, stack
 
-from groundplan.readers.trained import Encoder
-from groundplan.readers.trained.heads import CHOICES, OPS
-from groundplan.readers.trained.tokens import Tokens
+from groundplan.reading.embedded import Encoder
+from groundplan.reading.embedded.heads import CHOICES, OPS
+from groundplan.reading.embedded.tokens import Tokens
 
 NAMES = ["Name", "Age", "City", "Hired", "Salary", "Team"]
 TABLE: dict[str, Any] = {

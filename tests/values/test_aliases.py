@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundplan.russian import keys, lemma
+from groundplan.language.russian import keys, lemma
 from groundplan.values import ValueIndex
 
 COLUMNS = {

@@ -14,8 +14,8 @@ from typing import Any
 
 from rich.progress import track
 
-from groundplan.contracts import Column, Table
-from groundplan.packs.tables.client import open_sources
+from groundplan.sources.opened import open_sources
+from groundplan.sources.shape import Column, Table
 from training.reader.examples import KEPT_ASIDE, canonical, part
 from training.reader.nvbench import form_of, read_lines
 

@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Any
 
-from groundplan.contracts import Column, Filter, Form
-from groundplan.readers.similarity.calendar.recurring import recurring, without
-from groundplan.readers.similarity.phrases import Phrasebook
-from groundplan.readers.trained.heads import ANALYSES
-from groundplan.readers.trained.said import period
+from groundplan.query.form import Filter, Form
+from groundplan.reading.embedded.heads import ANALYSES
+from groundplan.reading.embedded.said import period
+from groundplan.reading.similarity.calendar.recurring import recurring, without
+from groundplan.reading.similarity.phrases import Phrasebook
+from groundplan.sources.shape import Column
 
 SLOTS = (
     *("analysis", "metrics", "group_by", "time", "filters", "having", "sort", "limit", "chart", "derive"),

@@ -17,15 +17,15 @@ from typing import Any
 
 from rich.progress import track
 
-from groundplan.contracts import Form
 from groundplan.packs.tables.files import labels
-from groundplan.readers.similarity.phrases import Phrasebook, phrasebook
-from groundplan.readers.trained.against import said_against
-from groundplan.readers.trained.conditions import Page
-from groundplan.readers.trained.decode import decode
-from groundplan.readers.trained.runtime import Encoder
-from groundplan.readers.trained.said import period
-from groundplan.readers.trained.wide import read_over
+from groundplan.query.form import Form
+from groundplan.reading.embedded.against import said_against
+from groundplan.reading.embedded.conditions import Page
+from groundplan.reading.embedded.decode import decode
+from groundplan.reading.embedded.runtime import Encoder
+from groundplan.reading.embedded.said import period
+from groundplan.reading.embedded.wide import read_over
+from groundplan.reading.similarity.phrases import Phrasebook, phrasebook
 from training.generator.domains import KEPT, Column, Domain
 from training.generator.mutate import written
 from training.reader.compare import SLOTS, compared, naming

@@ -6,8 +6,8 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import Any
 
-from groundplan.contracts import Column, Table
-from groundplan.contracts.form import alternatives
+from groundplan.query.form import alternatives
+from groundplan.sources.shape import Column, Table
 from training.reader.nvbench import joined, merged
 
 KEPT_ASIDE = 2

@@ -10,11 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from groundplan.contracts import Form
-from groundplan.readers.trained.links import link
-from groundplan.readers.trained.matches import unmarked
-from groundplan.readers.trained.sheet import Field, Sheet, make_sheet
-from groundplan.readers.trained.tokens import Tokens
+from groundplan.query.form import Form
+from groundplan.reading.embedded.links import link
+from groundplan.reading.embedded.matches import unmarked
+from groundplan.reading.embedded.sheet import Field, Sheet, make_sheet
+from groundplan.reading.embedded.tokens import Tokens
 from training.reader.augment import lengthened, varied
 from training.reader.beside import TWO, beside
 from training.reader.codes import recoded

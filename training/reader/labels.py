@@ -7,11 +7,11 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from groundplan.readers.similarity.words import clean, split
-from groundplan.readers.trained.amounts import amounts
-from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES
-from groundplan.readers.trained.kinds import flag
-from groundplan.readers.trained.sheet import Sheet
+from groundplan.reading.embedded.amounts import amounts
+from groundplan.reading.embedded.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES
+from groundplan.reading.embedded.kinds import flag
+from groundplan.reading.embedded.sheet import Sheet
+from groundplan.reading.similarity.words import clean, split
 from training.reader.examples import Example, parts_of
 
 Labels = dict[str, Any]

@@ -9,9 +9,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from groundplan.readers.trained.heads import COLUMN_WIDTH, NUMBERS, TAGS, WIDTH
-from groundplan.readers.trained.matches import MATCHES
-from groundplan.readers.trained.sheet import QUESTION
+from groundplan.reading.embedded.heads import COLUMN_WIDTH, NUMBERS, TAGS, WIDTH
+from groundplan.reading.embedded.matches import MATCHES
+from groundplan.reading.embedded.sheet import QUESTION
 from training.reader.words import Words
 
 HEADS, WORDS, PLACES = 12, 30522, 512

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from groundplan.readers.trained.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OUTPUTS, ROLES
-from groundplan.readers.trained.sheet import LONGEST, QUESTION, Sheet
+from groundplan.reading.embedded.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OUTPUTS, ROLES
+from groundplan.reading.embedded.sheet import LONGEST, QUESTION, Sheet
 
 COLUMNS, CELLS = 24, 72
 BUCKETS = (64, 96, 128, 160, 192, 224, 256, 320, LONGEST)

@@ -24,7 +24,7 @@ UNSEEN_ONE_IN = 8
 
 LONGEST_SENTENCE = 40
 ROOT = Path(__file__).parents[2]
-SENTENCES = ("src/groundplan/packs/tables", "src/groundplan/readers")
+SENTENCES = ("src/groundplan/packs/tables", "src/groundplan/reading")
 """Where general sentences stand beside the generator's tables: names and examples, which the readers compare."""
 
 

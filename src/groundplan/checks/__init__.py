@@ -9,11 +9,7 @@ from groundplan.checks.dangling_ref import dangling_ref
 from groundplan.checks.duplicate_step import duplicate_step
 from groundplan.checks.narrowed_tool import narrowed_tool
 from groundplan.checks.over_limit import over_limit
-from groundplan.checks.plot_before_aggregate import plot_before_aggregate
-from groundplan.checks.trend_without_time import trend_without_time
-from groundplan.checks.ungrouped import ungrouped
 from groundplan.checks.unjustified_step import unjustified_step
-from groundplan.checks.unknown_column import unknown_column
 from groundplan.checks.unknown_label import unknown_label
 from groundplan.checks.unknown_tool import unknown_tool
 from groundplan.checks.unmet_requirement import unmet_requirement
@@ -32,14 +28,10 @@ CHECKS: tuple[Check, ...] = (
     duplicate_step,  # before references, which go by these names
     dangling_ref,
     cycle,
-    unknown_column,
     # what is asked must be done, and nothing else
     unmet_requirement,
     unjustified_step,
     unused_step,
-    ungrouped,
-    plot_before_aggregate,
-    trend_without_time,
     # what is done must be bounded and safe
     over_limit,
     unsafe_write,

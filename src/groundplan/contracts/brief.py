@@ -6,7 +6,6 @@ from typing import Any
 
 from groundplan.contracts.noun import Noun
 from groundplan.contracts.plan import Limits
-from groundplan.contracts.shape import Table
 from groundplan.contracts.tool import Tool
 from groundplan.contracts.understanding import Requirement
 
@@ -48,6 +47,6 @@ class Brief(Noun):
     catalogue: dict[str, Tool] = {}
     """Every tool there is."""
     coverage: Coverage
-    tables: tuple[Table, ...] = ()
+    tables: tuple[Any, ...] = ()
     limits: Limits = Limits()
     writes_approved: bool = False

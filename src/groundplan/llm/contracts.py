@@ -12,8 +12,9 @@ from functools import lru_cache
 from itertools import count, islice
 from typing import Any, get_args
 
-from groundplan.contracts import Change, Having, Param, Plan, Sort, Table, Tool, column_ids
-from groundplan.contracts.form import Aggregation, Analysis, ChartKind, DatePart, DeriveKind, Grain, Operator
+from groundplan.contracts import Change, Param, Plan, Tool
+from groundplan.query.form import Aggregation, Analysis, ChartKind, DatePart, DeriveKind, Grain, Having, Operator, Sort
+from groundplan.sources.shape import Table, column_ids
 
 Schema = dict[str, Any]
 

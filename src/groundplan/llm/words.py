@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from groundplan.contracts import Column, Requirement, Table, Tool
+from groundplan.contracts import Requirement, Tool
 from groundplan.llm.contracts import column_names
+from groundplan.sources.shape import Column, Table
 
 NOTHING = "none"
 _FULLY = 40

@@ -5,9 +5,9 @@ from groundplan.plan.compile import Bind, Template, TemplateStep, compile, outli
 from groundplan.plan.diff import diff
 from groundplan.plan.passes import Check, RepairPass
 from groundplan.plan.text import read, show, show_step
-from groundplan.plan.walk import ancestors, frame_columns, levels, ordered
+from groundplan.plan.walk import ancestors, levels, ordered
 
 __all__ = [
     "Bind", "Check", "RepairPass", "Template", "TemplateStep", "ancestors", "apply", "compile", "diff",
-    "frame_columns", "levels", "ordered", "outline", "read", "show", "show_step",
+    "levels", "ordered", "outline", "read", "show", "show_step",
 ]  # fmt: skip

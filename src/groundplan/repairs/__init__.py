@@ -6,21 +6,15 @@ from collections.abc import Iterable
 
 from groundplan.contracts import Brief, Plan, Repair
 from groundplan.plan.passes import RepairPass
-from groundplan.repairs.column_casing import column_casing
 from groundplan.repairs.default_argument import default_argument
-from groundplan.repairs.missing_frame import missing_frame
 
-REPAIRS: tuple[RepairPass, ...] = (
-    missing_frame,  # first: the others look at the frame a step reads
-    column_casing,
-    default_argument,
-)
+REPAIRS: tuple[RepairPass, ...] = (default_argument,)
 
 
 def repair_plan(plan: Plan, brief: Brief, more: Iterable[RepairPass] = ()) -> tuple[Plan, tuple[Repair, ...]]:
-    """The plan after every safe repair, and what each one changed."""
+    """The plan after every safe repair, and what each one changed; the pack's own repairs first."""
     done: list[Repair] = []
-    for repair in (*REPAIRS, *more):
+    for repair in (*more, *REPAIRS):
         plan, repairs = repair(plan, brief)
         done += repairs
     return plan, tuple(done)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from groundplan.contracts import Answer, Finding, Table, Understanding
+from groundplan.contracts import Answer, Finding, Understanding
+from groundplan.sources.shape import Table
 
 NAMED = 12
 """Columns that are named to somebody who asked for another."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from groundplan.contracts import Blank, Question, Recall
+from groundplan.contracts import Question, Recall
 from groundplan.pack import Gate, Reader
+from groundplan.reading.blank import Blank
 
 TURNS = 6
 """Earlier questions that are read again to find the form a follow-up changes."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from groundplan.contracts import Doubt
 from groundplan.plan.nearest import nearest
-from groundplan.readers.similarity.lexicon import lexicon
-from groundplan.readers.similarity.words import split, stem
+from groundplan.reading.similarity.lexicon import lexicon
+from groundplan.reading.similarity.words import split, stem
 
 _ALIKE = 0.92
 """How alike a misspelt choice must be."""

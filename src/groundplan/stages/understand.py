@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from groundplan.contracts import Blank, Question, Understanding
+from groundplan.contracts import Question, Understanding
 from groundplan.errors import FillError, ModelError
 from groundplan.pack import Pack, Reader
+from groundplan.reading.blank import Blank
 
 
 async def understand(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from groundplan.contracts.match import Match
 from groundplan.values.aliases import Known, aliased
 from groundplan.values.alternatives import Alternatives, alternatives
 from groundplan.values.grade import Grade, Stretch, grade, latin, symbol_stretches
+from groundplan.values.match import Match
 from groundplan.values.names import name_parts
 from groundplan.values.numbered import numbered
 from groundplan.values.speech import DOT, Speech, initials

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from groundplan.contracts.match import How
+from groundplan.values.match import How
 from groundplan.values.speech import ASKED, ASKED_TOGETHER, Parts, Speech, cyrillic, initials
 from groundplan.values.words import Word, words
 

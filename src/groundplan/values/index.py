@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from groundplan.contracts.match import Match
 from groundplan.values.aliases import Known, known
 from groundplan.values.find import find
+from groundplan.values.match import Match
 from groundplan.values.small import SmallStore
 from groundplan.values.speech import Keys, Lemma, Speech, asked, speech
 from groundplan.values.store import Store

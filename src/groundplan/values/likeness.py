@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from groundplan.contracts.match import How
+from groundplan.values.match import How
 
 VOWELS = frozenset("aeiouyаеиоуыэюя")
 SHORT = range(3, 7)

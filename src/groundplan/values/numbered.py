@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from groundplan.contracts.match import How
 from groundplan.values.grade import Grade
+from groundplan.values.match import How
 from groundplan.values.speech import Speech
 from groundplan.values.store import Store
 from groundplan.values.words import COMMON, Word

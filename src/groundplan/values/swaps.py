@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from groundplan.contracts.match import How
 from groundplan.values.alternatives import Alternatives
 from groundplan.values.grade import Grade
 from groundplan.values.likeness import Alike
+from groundplan.values.match import How
 from groundplan.values.speech import Speech
 from groundplan.values.store import Store
 from groundplan.values.words import Word

@@ -8,13 +8,14 @@ import pytest
 from pydantic import ValidationError
 
 from groundplan.checks import check_plan
-from groundplan.contracts import Brief, Plan, Table
+from groundplan.contracts import Brief, Plan
 from groundplan.packs.knowledge import files
 from groundplan.packs.knowledge.compile import compile
 from groundplan.packs.knowledge.planning.drawing import emergency
 from groundplan.packs.knowledge.schema import QueryPlan, requirements, settle
 from groundplan.plan import folder
 from groundplan.plan.text import read, show
+from groundplan.sources.shape import Table
 
 TABLES = (Table(name="graph", columns=(), rows=6), Table(name="documents", columns=(), rows=0))
 

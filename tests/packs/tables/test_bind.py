@@ -9,9 +9,9 @@ from hypothesis import given, settings
 
 from briefs import SALES, brief_of
 from forms import forms
-from groundplan.contracts import Column, Table
 from groundplan.packs.tables import pack
 from groundplan.packs.tables.bind import BINDERS, bind
+from groundplan.sources.shape import Column, Table
 
 SUM = [{"column": "revenue"}]
 

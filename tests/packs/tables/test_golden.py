@@ -13,11 +13,11 @@ import yaml
 from briefs import brief_of
 from groundplan.checks import check_plan
 from groundplan.contracts import Brief, Facts, Plan
-from groundplan.contracts.form import DeriveKind
 from groundplan.execute import LocalExecutor
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
 from groundplan.plan import compile, read, show
+from groundplan.query.form import DeriveKind
 from groundplan.stages.check import coverage
 from groundplan.stages.run import run
 from groundplan.stages.verify import verify

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from groundplan.contracts import Filter, Form
-from groundplan.packs.tables.client import open_sources
 from groundplan.packs.tables.meeting import _counted, meeting
 from groundplan.packs.tables.tools.rows import filter_rows
+from groundplan.query.form import Filter, Form
+from groundplan.sources.opened import open_sources
 
 ROWS = """\
 city,item,sold,planned,ordered

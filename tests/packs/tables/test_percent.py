@@ -17,11 +17,11 @@ from groundplan.checks import check_plan
 from groundplan.errors import StepError
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.best import best_groups
 from groundplan.packs.tables.tools.notes import notes_of
 from groundplan.packs.tables.tools.ranking import top_n
 from groundplan.plan import compile
+from groundplan.sources.frame import Frame
 
 planned, answered = (partial(step, intent="ranking") for step in (whole_road.planned, whole_road.answered))
 pytestmark = QUIET

@@ -8,9 +8,9 @@ import pytest
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.aggregate import aggregate
 from groundplan.packs.tables.tools.best import best_groups
+from groundplan.sources.frame import Frame
 
 pytestmark = [*QUIET, pytest.mark.parametrize("backend", BACKENDS)]
 

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from tool_frames import QUIET, rows, table_frame
 
-from groundplan.contracts import Cell, Column, Limits, Plan, Step, Table
+from groundplan.contracts import Limits, Plan, Step
 from groundplan.packs.tables.collect import facts
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools import IMPLEMENTATIONS
+from groundplan.sources.frame import Frame
+from groundplan.sources.shape import Cell, Column, Table
 
 pytestmark = QUIET
 

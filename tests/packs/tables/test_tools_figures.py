@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.aggregate import aggregate
 from groundplan.packs.tables.tools.figures import (
     cumulative,
@@ -22,6 +21,7 @@ from groundplan.packs.tables.tools.figures import (
 )
 from groundplan.packs.tables.tools.order import arrangement
 from groundplan.packs.tables.tools.ranking import sort_rows, top_n
+from groundplan.sources.frame import Frame
 
 pytestmark = QUIET
 on_each = pytest.mark.parametrize("backend", BACKENDS)

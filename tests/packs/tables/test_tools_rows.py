@@ -9,7 +9,6 @@ import pytest
 from tool_frames import BACKENDS, QUIET, add_table, rows, table_frame
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.notes import notes_of
 from groundplan.packs.tables.tools.ranking import sort_rows
 from groundplan.packs.tables.tools.rows import (
@@ -19,6 +18,7 @@ from groundplan.packs.tables.tools.rows import (
     parse_datetime,
     select_columns,
 )
+from groundplan.sources.frame import Frame
 
 pytestmark = [*QUIET, pytest.mark.parametrize("backend", BACKENDS)]
 

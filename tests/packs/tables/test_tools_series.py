@@ -10,7 +10,6 @@ import pytest
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.aggregate import aggregate
 from groundplan.packs.tables.tools.figures import cumulative
 from groundplan.packs.tables.tools.forecasts import forecast
@@ -19,6 +18,7 @@ from groundplan.packs.tables.tools.ranking import top_n
 from groundplan.packs.tables.tools.series import change_points, detect_anomalies
 from groundplan.packs.tables.tools.spacing import Series
 from groundplan.packs.tables.tools.statistics import compute_summary_stats, correlation, distribution_stats
+from groundplan.sources.frame import Frame
 
 pytestmark = [*QUIET, pytest.mark.parametrize("backend", BACKENDS)]
 

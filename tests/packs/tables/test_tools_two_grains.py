@@ -9,11 +9,11 @@ import pytest
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.aggregate import aggregate
 from groundplan.packs.tables.tools.order import in_calendar
 from groundplan.packs.tables.tools.plots import plot_heatmap
 from groundplan.packs.tables.tools.ranking import sort_rows, top_n
+from groundplan.sources.frame import Frame
 
 pytestmark = [*QUIET, pytest.mark.parametrize("backend", BACKENDS)]
 

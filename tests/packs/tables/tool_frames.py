@@ -8,8 +8,8 @@ import ibis
 import pyarrow as pa
 import pytest
 
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.values import rows_of
+from groundplan.sources.frame import Frame
 
 BACKENDS = ("duckdb", "sqlite")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from groundplan.contracts import Blank
 from groundplan.pack import Bounds, Mind, Pack
 from groundplan.packs.knowledge import files
 from groundplan.packs.knowledge.client import KnowledgeSource, open_sources
@@ -17,6 +16,7 @@ from groundplan.packs.knowledge.schema import requirements, settle
 from groundplan.packs.knowledge.tools import IMPLEMENTATIONS
 from groundplan.packs.knowledge.verify import verify
 from groundplan.plan import folder
+from groundplan.reading.blank import Blank
 
 if TYPE_CHECKING:
     from groundplan.pack import Source

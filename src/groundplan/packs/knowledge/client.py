@@ -9,7 +9,6 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from groundplan.contracts import Cell, Match, Table
 from groundplan.errors import SourceError
 from groundplan.packs.knowledge.graph.quick import unwatched
 from groundplan.packs.knowledge.graph.store import DictGraphStore, GraphStore
@@ -28,6 +27,8 @@ from groundplan.packs.knowledge.ingest.places import is_base, resolved
 from groundplan.packs.knowledge.ingest.searching import add_meaning, catch_up
 from groundplan.packs.knowledge.ingest.update import current, ingest
 from groundplan.packs.knowledge.nouns import Domain, Passage
+from groundplan.sources.shape import Cell, Table
+from groundplan.values.match import Match
 
 if TYPE_CHECKING:
     from groundplan.packs.knowledge.registry import EntityRegistry

@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
-from groundplan.contracts import Noun, Requirement, Table
+from groundplan.contracts import Noun, Requirement
+from groundplan.sources.shape import Table
 
 GRAPH, SEARCH = "graph_query_tool", "document_search"
 ALIASES = {"portfolio_search_tool": SEARCH}

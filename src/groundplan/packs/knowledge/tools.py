@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from groundplan.language.russian import lemmas
 from groundplan.packs.knowledge.graph.store import GraphStore, far_end
 from groundplan.packs.knowledge.nouns import Domain, Edge, Node, Passage, language_of
 from groundplan.packs.knowledge.telling import told
-from groundplan.russian import lemmas
 
 Payload = dict[str, Any]
 """FactsPayload as plain data, so that conditions can read it: found, items, coverage."""

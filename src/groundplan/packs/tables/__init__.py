@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.contracts import Blank
 from groundplan.pack import Pack
 from groundplan.packs.tables import files
 from groundplan.packs.tables.bind import bind
 from groundplan.packs.tables.checks import CHECKS
-from groundplan.packs.tables.client import open_sources
 from groundplan.packs.tables.collect import facts
-from groundplan.packs.tables.joins import base_table
 from groundplan.packs.tables.meeting import meeting
 from groundplan.packs.tables.pen import Pen
 from groundplan.packs.tables.render import render
 from groundplan.packs.tables.report import save, sketch
-from groundplan.packs.tables.schema import requirements
-from groundplan.packs.tables.settle import settle
 from groundplan.packs.tables.tools import IMPLEMENTATIONS
 from groundplan.plan import folder
+from groundplan.query import checks, repairs
+from groundplan.query.joins import base_table
+from groundplan.query.requirements import requirements
+from groundplan.query.settle import settle
+from groundplan.reading.blank import Blank
+from groundplan.sources.opened import open_sources
 
 if TYPE_CHECKING:
     from groundplan.pack import Source
@@ -59,7 +60,8 @@ pack = Pack(
     base=base_table,
     facts=facts,
     render=render,
-    checks=CHECKS,
+    checks=(*checks.CHECKS, *CHECKS),
+    repairs=repairs.REPAIRS,
     save=save,
     wake=Pen,
     sketch=sketch,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from groundplan.contracts import Brief, Filter
+from groundplan.contracts import Brief
 from groundplan.packs.tables import bind_plots
-from groundplan.packs.tables.joins import named
 from groundplan.packs.tables.reading import Reading, grain_of, reading, shown_as, spread_column
-from groundplan.packs.tables.schema import gap, raw
 from groundplan.plan.walk import ref
+from groundplan.query.form import Filter
+from groundplan.query.joins import named
+from groundplan.query.requirements import gap, raw
 
 Args = dict[str, Any]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from groundplan.contracts import Brief, Finding, Plan, Step
-from groundplan.contracts.form import alternatives
 from groundplan.packs.tables.bind import bind
+from groundplan.query.form import alternatives
 
 _FIGURES = {
     "aggregate": ("metrics", "agg_func", "group_by", "time_column", "grain", "across"),

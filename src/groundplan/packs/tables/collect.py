@@ -8,9 +8,9 @@ from typing import Any
 
 from groundplan.contracts import SOURCE, Chart, Facts, Meta, Plan, Rows, refs
 from groundplan.pack import Source
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.notes import notes_of
 from groundplan.packs.tables.tools.result import Result
+from groundplan.sources.frame import Frame
 
 _ABOUT = re.compile(r"(?:: |cells? of |dates of |called )'([^']*)'")
 """Where a note names the column that it is about; a row that is called 'Total' is none."""

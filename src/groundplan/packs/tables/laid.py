@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from groundplan.packs.tables.reading import Reading, chart_kind
-from groundplan.packs.tables.schema import charted
+from groundplan.query.requirements import charted
 
 _VALUES = {"weekday": 7, "month_of_year": 12, "hour_of_day": 24}
 

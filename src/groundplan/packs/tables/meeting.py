@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from groundplan.contracts import Form, Table
 from groundplan.errors import GroundplanError
 from groundplan.pack import Source
-from groundplan.packs.tables.profile import LENGTH
 from groundplan.packs.tables.tools.rows import comparable, met
+from groundplan.query.form import Form
+from groundplan.sources.profile import LENGTH
+from groundplan.sources.shape import Table
 
 
 def meeting(source: Source, form: Form) -> bool | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from groundplan.contracts import Brief, Column, Filter, Form, Metric
-from groundplan.contracts.form import CYCLIC
-from groundplan.packs.tables.joins import Route, route
-from groundplan.packs.tables.rates import Rate, rate_of
-from groundplan.packs.tables.schema import charted, raw
+from groundplan.contracts import Brief
+from groundplan.query.form import CYCLIC, Filter, Form, Metric
+from groundplan.query.joins import Route, route
+from groundplan.query.rates import Rate, rate_of
+from groundplan.query.requirements import charted, raw
+from groundplan.sources.shape import Column
 
 _OVER_TIME = {
     "percent_change": "change_percent",

@@ -7,7 +7,6 @@ from typing import Any
 from groundplan.contracts import Answer, Brief, Facts, Rows
 from groundplan.packs.tables.files import answers
 from groundplan.packs.tables.reading import Reading, reading
-from groundplan.packs.tables.schema import raw
 from groundplan.packs.tables.told import (
     DESCRIBED,
     LISTED,
@@ -22,6 +21,7 @@ from groundplan.packs.tables.told import (
     series_told,
 )
 from groundplan.packs.tables.wording import Words, joined, limits_told, number
+from groundplan.query.requirements import raw
 
 
 def render(brief: Brief, facts: Facts) -> Answer:

@@ -9,7 +9,6 @@ from typing import Any
 
 from groundplan.contracts import Rows
 from groundplan.packs.tables.reading import SPAN, Figure, Reading
-from groundplan.packs.tables.schema import gap
 from groundplan.packs.tables.wording import (
     Words,
     averaged_told,
@@ -20,6 +19,7 @@ from groundplan.packs.tables.wording import (
     number,
     value,
 )
+from groundplan.query.requirements import gap
 
 LISTED, DESCRIBED = 6, 20
 _BETWEEN = {"ratio": " / ", "difference": " - "}

@@ -6,9 +6,9 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
-from groundplan.contracts import Filter, Rows
-from groundplan.contracts.form import alternatives
+from groundplan.contracts import Rows
 from groundplan.packs.tables.reading import Reading
+from groundplan.query.form import Filter, alternatives
 
 Words = dict[str, Any]
 _NAMED = 20

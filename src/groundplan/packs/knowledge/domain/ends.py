@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from groundplan.russian.lemmas import readings
+from groundplan.language.russian.lemmas import readings
 
 _PIECES = re.compile(r"[A-ZА-ЯЁ]+(?![a-zа-яё])|[A-ZА-ЯЁ]?[a-zа-яё]+|\d+")
 _SMALL = frozenset(re.findall(r"\w+", "has have is are was were in of by to at for the a an on from with"))

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from groundplan.language.russian import lemma
 from groundplan.packs.knowledge.domain.ends import content, ends, lexicon, pieces
 from groundplan.packs.knowledge.nouns import NodeType, Relation, Said
-from groundplan.russian import lemma
 
 
 def spoken(name: str, source: str, target: str) -> Relation:

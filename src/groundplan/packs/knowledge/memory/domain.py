@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from groundplan.language.russian import lemma, russian
 from groundplan.packs.knowledge.memory.said import words_of
-from groundplan.russian import lemma, russian
 
 if TYPE_CHECKING:
     from groundplan.packs.knowledge.nouns import Domain, Said

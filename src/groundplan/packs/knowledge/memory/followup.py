@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from groundplan.contracts import Question
+from groundplan.language.russian import lemma, russian
+from groundplan.language.russian.lemmas import readings
 from groundplan.packs.knowledge.memory.domain import resident_pronouns, resident_relations, said_types
 from groundplan.packs.knowledge.memory.model import features, judged
 from groundplan.packs.knowledge.memory.said import Said, Word, said, words_of
 from groundplan.packs.knowledge.nouns import Domain, Link, language_of
-from groundplan.russian import lemma, russian
-from groundplan.russian.lemmas import readings
 
 CLEAR = 0.5
 _BACK = ("pronoun first", "demonstrative alone", "points before a name", "there")

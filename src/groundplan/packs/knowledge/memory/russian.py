@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from groundplan.language.russian.lemmas import Reading, readings
+from groundplan.language.russian.translit import russian
 from groundplan.packs.knowledge.memory.said import Features, Said, Word, flag, has, spread, words_of
-from groundplan.russian.lemmas import Reading, readings
-from groundplan.russian.translit import russian
 
 _VERBS = frozenset(("VERB", "INFN", "PRTS", "GRND", "PRED"))
 _NOMINAL = frozenset(("NOUN", "NPRO"))

@@ -9,8 +9,8 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from groundplan.contracts import Question
+from groundplan.language.russian import lemma, russian
 from groundplan.plan.folder import load
-from groundplan.russian import lemma, russian
 
 Features = dict[str, float]
 _WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*(?:['’][^\W_]+)?[+#]*")

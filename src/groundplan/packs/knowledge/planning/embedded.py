@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from groundplan.contracts import Blank, Doubt, Entity, Intent, Question, Understanding
+from groundplan.contracts import Doubt, Entity, Intent, Question, Understanding
 from groundplan.pack import Bounds
 from groundplan.packs.knowledge.client import KnowledgeSource
 from groundplan.packs.knowledge.planning.bare import looked_up
@@ -22,6 +22,7 @@ from groundplan.packs.knowledge.planning.drawing import (
 from groundplan.packs.knowledge.planning.listed import listed
 from groundplan.packs.knowledge.reading import Reading, read
 from groundplan.packs.knowledge.schema import GENERAL, Named, QueryPlan, ToolCall
+from groundplan.reading.blank import Blank
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from groundplan.contracts import Blank, Intent, Question, Understanding
+from groundplan.contracts import Intent, Question, Understanding
 from groundplan.errors import FillError
 from groundplan.llm.base import LLM
 from groundplan.llm.prompts import fenced, prompt
@@ -16,6 +16,7 @@ from groundplan.packs.knowledge.planning.contract import plan_contract
 from groundplan.packs.knowledge.planning.drawing import graph_call, pattern_from, search_call
 from groundplan.packs.knowledge.planning.embedded import EmbeddedPlanner
 from groundplan.packs.knowledge.schema import CHAIN, GRAPH, Named, QueryPlan, ToolCall
+from groundplan.reading.blank import Blank
 
 _PROMPT = "packs/knowledge/planning/prompts/plan.md"
 _NONE = "none"

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from groundplan.embed import Embedder
+from groundplan.language.russian import english
 from groundplan.packs.knowledge.domain.ends import ends, lexicon
 from groundplan.packs.knowledge.graph import GraphStore
 from groundplan.packs.knowledge.nouns import Domain, Node, NodeType, Relation, Said
@@ -20,7 +21,6 @@ from groundplan.packs.knowledge.reading.kept import embedded
 from groundplan.packs.knowledge.reading.kin import data, keys, spoken
 from groundplan.packs.knowledge.reading.kinds import by_kind, kinds_of
 from groundplan.packs.knowledge.reading.words import Word, small
-from groundplan.russian import english
 
 Floats = npt.NDArray[np.float32]
 _RARE = 0.02

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from groundplan.language.russian import english, russian
 from groundplan.packs.knowledge.nouns import Domain, Link
 from groundplan.packs.knowledge.reading.atlas import Atlas, Floats
 from groundplan.packs.knowledge.reading.kept import embedded
 from groundplan.packs.knowledge.reading.leaning import Leaning, same_types
 from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC, Told, told
 from groundplan.packs.knowledge.reading.words import words
-from groundplan.russian import english, russian
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _LEXICAL = {"en": 0.45, "ru": 0.6}

@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from groundplan.russian import lemma, russian
-from groundplan.russian.lemmas import readings
+from groundplan.language.russian import lemma, russian
+from groundplan.language.russian.lemmas import readings
 
 _ENDINGS = (
     "ations", "ation", "ators", "ator", "ments", "ment", "ings", "ing", "ions", "ion", "ors", "or", "ers", "er", "ed",

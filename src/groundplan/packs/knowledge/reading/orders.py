@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from groundplan.language.russian import russian
+from groundplan.language.russian.lemmas import readings
 from groundplan.packs.knowledge.nouns import Domain, Link
 from groundplan.packs.knowledge.reading.atlas import Atlas
 from groundplan.packs.knowledge.reading.kin import data, keys
 from groundplan.packs.knowledge.reading.words import Word, words
-from groundplan.russian import russian
-from groundplan.russian.lemmas import readings
 
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 

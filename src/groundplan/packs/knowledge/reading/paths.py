@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from groundplan.language.russian import russian
+from groundplan.language.russian.lemmas import readings
 from groundplan.packs.knowledge.nouns import Link, Pattern
 from groundplan.packs.knowledge.reading.atlas import Atlas, inverse
 from groundplan.packs.knowledge.reading.chains import Hops, reached
@@ -12,8 +14,6 @@ from groundplan.packs.knowledge.reading.kin import data, keys
 from groundplan.packs.knowledge.reading.rank import apart
 from groundplan.packs.knowledge.reading.shape import Condition, Path
 from groundplan.packs.knowledge.reading.words import Word, small
-from groundplan.russian import russian
-from groundplan.russian.lemmas import readings
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from groundplan.language.russian import lemma, russian
 from groundplan.packs.knowledge.nouns import Link, language_of
 from groundplan.packs.knowledge.reading.atlas import Atlas
 from groundplan.packs.knowledge.reading.kin import data
 from groundplan.packs.knowledge.reading.prior import prior_links
 from groundplan.packs.knowledge.reading.shape import Condition, Path, Reading
 from groundplan.packs.knowledge.reading.words import Word
-from groundplan.russian import lemma, russian
 
 KEPT = 0.8
 """How far what is taken over from the question before is trusted."""

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
+from groundplan.language.russian import russian
+from groundplan.language.russian.lemmas import readings
 from groundplan.packs.knowledge.nouns import Domain, Link, language_of
 from groundplan.packs.knowledge.reading.atlas import Atlas
 from groundplan.packs.knowledge.reading.intents import examples, with_slots
 from groundplan.packs.knowledge.reading.kin import keys
 from groundplan.packs.knowledge.reading.words import Word, small, words
-from groundplan.russian import russian
-from groundplan.russian.lemmas import readings
 
 Knows = Callable[[str], bool]
 """Whether any passage has a word."""

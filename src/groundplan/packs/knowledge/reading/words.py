@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
+from groundplan.language.russian import gloss, lemma, russian
 from groundplan.packs.knowledge.reading.kin import data, keys, kin, stem
-from groundplan.russian import gloss, lemma, russian
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’.\-+#/][^\W_]+)*[+#]*")
 _CO = re.compile(r"co-?(?=[a-z]{4})", re.IGNORECASE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from groundplan.russian.lemmas import Reading, readings
+from groundplan.language.russian.lemmas import Reading, readings
 from groundplan.values.speech import cyrillic
 
 _GENDERS = frozenset(("masc", "femn", "neut"))

@@ -6,10 +6,10 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
+from groundplan.language.russian import keys
+from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.tokens import flat
 from groundplan.plan.folder import load
-from groundplan.russian import keys
-from groundplan.russian.lemmas import readings
-from groundplan.russian.tokens import flat
 
 SHORTEST_STEM = 3
 _NEVER = frozenset(("VERB", "INFN", "GRND", "PREP", "CONJ", "PRCL", "NPRO", "ADVB", "PRED", "NUMR", "COMP", "INTJ"))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from groundplan.contracts import Match
+from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.tokens import flat
+from groundplan.language.russian.translit import russian
 from groundplan.packs.knowledge.nouns import Domain, Link
 from groundplan.packs.knowledge.registry.forms import base, cut
-from groundplan.russian.lemmas import readings
-from groundplan.russian.tokens import flat
-from groundplan.russian.translit import russian
 from groundplan.values.likeness import edits
+from groundplan.values.match import Match
 from groundplan.values.words import ASKING, folded, stem
 
 SHORTEST_FUZZY = 5

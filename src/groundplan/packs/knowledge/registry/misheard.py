@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from groundplan.contracts import Match
+from groundplan.language.russian import keys
+from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.tokens import flat
 from groundplan.packs.knowledge.registry.forms import cut
-from groundplan.russian import keys
-from groundplan.russian.lemmas import readings
-from groundplan.russian.tokens import flat
+from groundplan.values.match import Match
 
 LONG = 7
 """Letters of a word that is guessed at in another alphabet; shorter ones are like too many names."""

@@ -8,11 +8,11 @@ from functools import cached_property, lru_cache
 from math import log
 from typing import Literal, NamedTuple
 
+from groundplan.language.russian import keys
+from groundplan.language.russian.lemmas import readings
 from groundplan.packs.knowledge.registry.agree import agrees
 from groundplan.packs.knowledge.registry.forms import bases
 from groundplan.packs.knowledge.registry.kin import kin_stems
-from groundplan.russian import keys
-from groundplan.russian.lemmas import readings
 from groundplan.values.speech import cyrillic
 from groundplan.values.words import COMMON, Word, folded, stem, words
 

@@ -7,16 +7,16 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
-from groundplan.contracts import Match
+from groundplan.language.russian import keys
 from groundplan.packs.knowledge.nouns import Domain, Link, Node
 from groundplan.packs.knowledge.registry.forms import base, spellings, without_tails
 from groundplan.packs.knowledge.registry.glyphs import untangled
 from groundplan.packs.knowledge.registry.guards import Guards, shared_stem
 from groundplan.packs.knowledge.registry.misheard import alike, unheard, written
 from groundplan.packs.knowledge.registry.parts import Part, Parts
-from groundplan.russian import keys
 from groundplan.values import ValueIndex
 from groundplan.values.find import find
+from groundplan.values.match import Match
 from groundplan.values.speech import speech
 
 How = Literal["exact", "lemma", "translit", "fuzzy", "kin", "part"]

@@ -8,13 +8,13 @@ from pathlib import Path
 from threading import RLock
 
 from groundplan.embed import Embedder, best_embedder
+from groundplan.language.russian import english, russian
 from groundplan.packs.knowledge.nouns import Passage
 from groundplan.packs.knowledge.search import meaning
 from groundplan.packs.knowledge.search.ledger import open_ledger
 from groundplan.packs.knowledge.search.passages import Found, PassageIndex, Query
 from groundplan.packs.knowledge.search.rounds import Scores, asked, fused, second_round
 from groundplan.packs.knowledge.search.words import words
-from groundplan.russian import english, russian
 
 DEPTH = 100
 """Passages that each side puts up."""

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.embed import Embedder
+from groundplan.language.russian import english
 from groundplan.packs.knowledge.nouns import Passage
-from groundplan.russian import english
 
 CURRENT = "vectors.current"
 """The file that names the folder of finished vectors."""

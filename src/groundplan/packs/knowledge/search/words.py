@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from groundplan.embed.words import spoken, terms
-from groundplan.russian import russian
+from groundplan.language.russian import russian
 
 _WORD = re.compile(r"[^\W_]+(?:\+\+|#)?")
 _OWNED = re.compile(r"['’]s\b")
@@ -59,7 +59,7 @@ def _forms(word: str) -> tuple[str, ...]:
 
 
 def _lemma(word: str) -> tuple[str, ...]:
-    from groundplan.russian.lemmas import readings  # pymorphy3, only where there are Cyrillic letters
+    from groundplan.language.russian.lemmas import readings  # pymorphy3, only where there are Cyrillic letters
 
     first = readings(word)[0]
     return () if first.part in _SMALL else (first.lemma,)

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from groundplan.russian.lemmas import readings
-from groundplan.russian.tokens import flat
+from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.tokens import flat
 from groundplan.values.words import stem
 
 _ADDRESS = re.compile(r"https?://[^\s()<>«»\"]*[\w/]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w.])@\w+")
@@ -89,7 +89,7 @@ def ordinary(word: str) -> bool:
 
 @lru_cache
 def _english() -> frozenset[str]:
-    from groundplan.russian.dictionary import neighbours, words
+    from groundplan.language.russian.dictionary import neighbours, words
 
     glosses = (*words().values(), *neighbours().values(), *general_words("en"))
     plain = {word for gloss in glosses for word in gloss.split() if word.islower()}

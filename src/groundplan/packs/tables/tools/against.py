@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import column
 from groundplan.packs.tables.tools.dates import dated_text
 from groundplan.packs.tables.tools.notes import noted, notes_of
+from groundplan.sources.frame import Frame
 
 _OPERATORS = {
     "=": operator.eq, "!=": operator.ne, ">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le,

@@ -7,7 +7,6 @@ from typing import Any
 
 from groundplan.contracts import Rows
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import amounts, column, numeric, temporal
 from groundplan.packs.tables.tools.grain import able_to_bucket, bucket, chosen_grain
 from groundplan.packs.tables.tools.local import able
@@ -15,6 +14,7 @@ from groundplan.packs.tables.tools.natural import in_order
 from groundplan.packs.tables.tools.notes import noted
 from groundplan.packs.tables.tools.order import arranged, arrangement, ascending
 from groundplan.packs.tables.tools.values import rows_of
+from groundplan.sources.frame import Frame
 
 WIDEST = 200
 """Columns a cross table may have."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.aggregate import aggregate
 from groundplan.packs.tables.tools.columns import column, numeric
 from groundplan.packs.tables.tools.grain import chosen_grain
 from groundplan.packs.tables.tools.notes import noted
 from groundplan.packs.tables.tools.order import arranged, ascending
+from groundplan.sources.frame import Frame
 
 _CYCLES = {
     "hour_of_day": ("hour of the day", "hours of the day"),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.aggregate import able_to_aggregate, aggregate
 from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.packs.tables.tools.ranking import top_n
+from groundplan.sources.frame import Frame
 
 _FIGURE, _NAME = "figure of the group", "name of the group"
 

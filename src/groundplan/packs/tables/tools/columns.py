@@ -7,9 +7,9 @@ from difflib import get_close_matches
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.local import backend_of
 from groundplan.packs.tables.tools.numbers import ENOUGH, number_in, shares
+from groundplan.sources.frame import Frame
 
 
 def column(df: Frame, name: str) -> Any:

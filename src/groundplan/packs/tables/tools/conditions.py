@@ -10,9 +10,9 @@ from operator import or_
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.sources.cells import NOTHING
 from groundplan.packs.tables.tools.columns import is_temporal, kind
 from groundplan.packs.tables.tools.numbers import number_in
+from groundplan.sources.cells import NOTHING
 
 Period = tuple[datetime, datetime]
 """From the first moment on, up to the second, which is no longer part of it."""

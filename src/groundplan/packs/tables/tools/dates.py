@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import column, is_temporal, kind, listed
 from groundplan.packs.tables.tools.local import backend_of, framed
 from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.plan import folder
+from groundplan.sources.dates import FORMATS
+from groundplan.sources.frame import Frame
 
 SAMPLE = 2_000
 """Distinct values looked at to tell the format."""
@@ -128,7 +128,7 @@ def _fits(text: str, form: str) -> bool:
 
 @lru_cache
 def _formats() -> tuple[str, ...]:
-    return tuple(folder.load(Path(__file__).with_name("date_formats.yaml")))
+    return tuple(folder.load(FORMATS))
 
 
 @lru_cache

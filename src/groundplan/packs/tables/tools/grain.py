@@ -8,11 +8,11 @@ from datetime import date
 from itertools import pairwise
 from typing import Any
 
-from groundplan.contracts.form import WEEKDAYS
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import temporal
 from groundplan.packs.tables.tools.local import backend_of, framed
 from groundplan.packs.tables.tools.order import MONTHS, arranged, ascending
+from groundplan.query.form import WEEKDAYS
+from groundplan.sources.frame import Frame
 
 GRAINS = ("hour", "day", "week", "month", "quarter", "year", "hour_of_day", "weekday", "month_of_year")
 HOURS = tuple(f"{hour:02}:00" for hour in range(24))

@@ -7,9 +7,9 @@ from typing import Any
 
 from groundplan.contracts import Chart
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import numeric
 from groundplan.packs.tables.tools.values import plain
+from groundplan.sources.frame import Frame
 
 ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
 """Widths of a bin that are easy to read, at any power of ten."""

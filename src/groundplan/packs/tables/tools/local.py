@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from groundplan.packs.tables.frame import Frame
+from groundplan.sources.frame import Frame
 
 _FAILING = {("sqlite", "StandardDev")}
 """What a backend says it knows and fails at: SQLite divides by 0 where a group has one value."""

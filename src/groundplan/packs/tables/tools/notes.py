@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
-from groundplan.packs.tables.frame import Frame
+from groundplan.sources.frame import Frame
 
 _NOTES: WeakKeyDictionary[Frame, tuple[str, ...]] = WeakKeyDictionary()
 

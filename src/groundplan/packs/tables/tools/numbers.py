@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from groundplan.packs.tables.frame import Frame
-from groundplan.packs.tables.sources.cells import MISSING, SIGNS
+from groundplan.sources.cells import MISSING, SIGNS
+from groundplan.sources.frame import Frame
 
 ENOUGH = 0.75
 """The share of the values that must speak of numbers; the rest, such as `did not finish`, come last."""

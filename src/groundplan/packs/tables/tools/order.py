@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from groundplan.contracts.form import WEEKDAYS
-from groundplan.packs.tables.frame import Frame
+from groundplan.query.form import WEEKDAYS
+from groundplan.sources.frame import Frame
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _LONG = (

@@ -6,12 +6,12 @@ from typing import Any
 
 from groundplan.contracts import Chart
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import column, is_temporal, numeric
 from groundplan.packs.tables.tools.grain import by_period
 from groundplan.packs.tables.tools.local import able
 from groundplan.packs.tables.tools.order import CALENDAR, arranged, arrangement, ascending, grouped_by
 from groundplan.packs.tables.tools.values import rows_of
+from groundplan.sources.frame import Frame
 
 MOST = 5_000
 """Marks in one chart; more can be neither told apart nor drawn in time."""

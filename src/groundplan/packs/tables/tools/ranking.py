@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import column
 from groundplan.packs.tables.tools.natural import in_order, sorted_by
 from groundplan.packs.tables.tools.notes import noted
 from groundplan.packs.tables.tools.order import along, arrangement, others
+from groundplan.sources.frame import Frame
 
 _PLACE, _SIZE = "place in its group", "size of its group"
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.aggregate import keyed, without_clash
 from groundplan.packs.tables.tools.columns import column, numeric
 from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.packs.tables.tools.order import arranged, ascending
 from groundplan.packs.tables.tools.rows import comparable, met
+from groundplan.sources.frame import Frame
 
 
 def share_of_rows(

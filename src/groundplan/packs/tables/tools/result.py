@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import Field
 
 from groundplan.contracts import Rows
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.values import batches, rows_of
+from groundplan.sources.frame import Frame
 
 MOST = 100_000
 """Rows kept as plain values; the file is written from the frame, which holds them all."""

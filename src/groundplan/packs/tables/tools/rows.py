@@ -7,9 +7,7 @@ from functools import reduce
 from operator import and_, or_
 from typing import Any
 
-from groundplan.contracts.form import alternatives
 from groundplan.errors import StepError
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.against import held_against
 from groundplan.packs.tables.tools.columns import column, fresh, temporal
 from groundplan.packs.tables.tools.conditions import condition, period_of
@@ -19,6 +17,8 @@ from groundplan.packs.tables.tools.local import able
 from groundplan.packs.tables.tools.natural import sorted_by
 from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.packs.tables.tools.order import arranged, arrangement, ascending
+from groundplan.query.form import alternatives
+from groundplan.sources.frame import Frame
 
 Test = tuple[str, str, Any, str | None]
 """Column, operator, value, and how it is joined to the one before, where `match` does not say so."""

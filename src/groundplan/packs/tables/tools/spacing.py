@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from groundplan.packs.tables.frame import Frame
 from groundplan.packs.tables.tools.columns import numeric, temporal
 from groundplan.packs.tables.tools.figures import series_keys
 from groundplan.packs.tables.tools.local import framed
 from groundplan.packs.tables.tools.order import arranged, ascending
+from groundplan.sources.frame import Frame
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,0 +1,1 @@
+"""Words, numbers, dates and names of questions, for every reader and every pack."""

@@ -1,0 +1,11 @@
+"""What can be wrong with a plan over frames and columns: one fault per file, in order."""
+
+from groundplan.plan.passes import Check
+from groundplan.query.checks.plot_before_aggregate import plot_before_aggregate
+from groundplan.query.checks.trend_without_time import trend_without_time
+from groundplan.query.checks.ungrouped import ungrouped
+from groundplan.query.checks.unknown_column import unknown_column
+
+CHECKS: tuple[Check, ...] = (unknown_column, ungrouped, plot_before_aggregate, trend_without_time)
+
+__all__ = ["CHECKS"]

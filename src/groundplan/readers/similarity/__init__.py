@@ -1,5 +1,0 @@
-"""The embedded default reader."""
-
-from groundplan.readers.similarity.reader import SimilarityReader
-
-__all__ = ["SimilarityReader"]

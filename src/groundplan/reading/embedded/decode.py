@@ -1,0 +1,249 @@
+"""Scores -> a form: only columns, labels and cells that exist, only combinations that mean something."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from groundplan.query.form import Form, Having, Metric, Sort, Time
+from groundplan.reading.embedded.against import with_against
+from groundplan.reading.embedded.ahead import with_ahead
+from groundplan.reading.embedded.amounts import amounts
+from groundplan.reading.embedded.averaged import with_said_average
+from groundplan.reading.embedded.beside import with_periods
+from groundplan.reading.embedded.conditions import Condition, Page, conditions, in_order, joined
+from groundplan.reading.embedded.days import with_days
+from groundplan.reading.embedded.derived import derived
+from groundplan.reading.embedded.growth import with_said_growth
+from groundplan.reading.embedded.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
+from groundplan.reading.embedded.likely import Likely
+from groundplan.reading.embedded.listed import with_listed
+from groundplan.reading.embedded.of_each import with_each
+from groundplan.reading.embedded.percents import with_percent
+from groundplan.reading.embedded.pieces import said_stems
+from groundplan.reading.embedded.ranked import with_said_ranking
+from groundplan.reading.embedded.revise import revised, said_labels, within
+from groundplan.reading.embedded.said import certainty, how_many, number_at
+from groundplan.reading.embedded.scores import Array
+from groundplan.reading.embedded.shares import with_said_share
+from groundplan.reading.embedded.sound import sound
+from groundplan.reading.embedded.spread import with_said_spread
+from groundplan.reading.embedded.stated import with_stated
+from groundplan.reading.similarity.analysis import by_shape, ordered
+from groundplan.reading.similarity.periods import carries_time
+
+_FIGURES = ("sum", "avg", "median", "std")
+_YES, _MAYBE = 0.5, 0.2
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A form, how sure each slot of it is, and what it was read from."""
+
+    form: Form
+    sure: dict[str, float] = field(default_factory=dict)
+    conditions: tuple[Condition, ...] = ()
+
+    @property
+    def certainty(self) -> float:
+        """How sure all slots are together."""
+        return certainty(list(self.sure.values()))
+
+
+def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
+    """The likeliest form; `said` holds the conditions when they were chosen elsewhere."""
+    limits = tuple(with_days(page, with_stated(page, conditions(page))) if said is None else said)
+    sure: dict[str, float] = {"filters": certainty([c.sure for c in limits])}
+    time = _beside_limits(_time(page, sure), limits, page)
+    groups = _groups(page, time, sure)
+    metrics = _metrics(page, groups, sure)
+    derive = derived(page, sure)
+    form = Form(
+        metrics=tuple(metrics),
+        group_by=tuple(groups),
+        time=time,
+        **joined(page, limits),
+        having=_besides(_having(page, metrics, sure), limits),
+        limit=_limit(page, sure),
+        chart=_chart(page, sure),
+        derive=derive,
+    )
+    form = with_against(form.model_copy(update={"sort": _sort(page, form, sure)}), page.against)
+    form = revised(form, page)
+    form = with_each(with_periods(with_listed(form, page), page), page)
+    form = with_said_spread(form.model_copy(update={"analysis": _analysis(page, form, sure)}), page)
+    form = with_said_share(form, page)
+    form = with_said_growth(sound(with_said_ranking(with_percent(form, page), page), _likely(page, form)), page)
+    form = form.model_copy(update={"analysis": ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
+    form = with_said_average(with_ahead(form, page, limits), page)
+    return Reading(form.model_copy(update={"outputs": _outputs(page, form)}), sure, limits)
+
+
+def _likely(page: Page, form: Form) -> Likely:
+    """The likeliest group and figure, should the form need one."""
+    taken = {*form.group_by, *(f.column for f in form.filters), *([form.time.column] if form.time else [])}
+    role = page.scores.role("group")
+    groups = [(float(role[at]), shown.name) for at, shown in enumerate(page.sheet.fields, 1) if shown.name not in taken]
+    figures = [entry for entry in _figures(page) if not entry[1] or page.field(entry[1]).name not in taken]
+    best, figure = max(groups, default=None), max(figures, default=None)
+    metric = Metric(column=page.field(figure[1]).name if figure[1] else None, agg=figure[2]) if figure else None
+    group = best[1] if best and best[0] >= 0.02 else None
+    aggs = frozenset(label for slot, label in said_labels(page) if slot == "agg")
+    return Likely(page.sheet.fields, group, metric, said_stems(page.question), aggs)
+
+
+def _time(page: Page, sure: dict[str, float]) -> Time | None:
+    grain, odds = page.scores.best("grain")
+    role = page.scores.role("time")
+    places = [at for at, shown in enumerate(page.sheet.fields, 1) if carries_time(shown.column)]
+    best = max(places, key=lambda at: float(role[at]), default=None)
+    sure["time"] = odds
+    told = ("grain", grain) in said_labels(page)  # `per hour` parts the time, though no column be likely
+    if best is None or role[best] < (_YES if grain == "none" else 0.0 if told else 0.1):
+        return None
+    sure["time"] = odds * max(float(role[best]), 0.5)
+    return Time(column=page.field(best).name, grain="unknown" if grain == "none" else grain)
+
+
+def _beside_limits(time: Time | None, limits: Sequence[Condition], page: Page) -> Time | None:
+    """`on weekends` limits the days and does not part them, unless `by weekday`, or a trend, is said as well."""
+    parts = {f.part for limit in limits for f in limit.filters if time and f.part and f.column == time.column}
+    if time is None or not parts & {time.grain, "weekday" if time.grain == "unknown" else None}:
+        return time
+    said = {("grain", time.grain), ("analysis", "trend")} & said_labels(page)
+    return time if said else None
+
+
+def _groups(page: Page, time: Time | None, sure: dict[str, float]) -> list[str]:
+    role, second = page.scores.role("group"), page.scores.role("second")
+    free = [at for at in range(1, len(page.sheet.columns)) if not (time and page.field(at).name == time.column)]
+    places = likeliest([(float(role[at]), at, "") for at in free], page.scores.choices["groups"])
+    sure["group_by"] = certainty([max(float(p), 1 - float(p)) for p in role[1:]])
+    return [page.field(at).name for _, at, _ in sorted(places, key=lambda place: float(second[place[1]]))]
+
+
+def _metrics(page: Page, groups: Sequence[str], sure: dict[str, float]) -> list[Metric]:
+    """Every figure that is likely; where none is, the likeliest."""
+    first = page.scores.role("first")
+    found = _figures(page)
+    taken = likeliest(found, page.scores.choices["metrics"])
+    sure["metrics"] = certainty([max(p, 1 - p) for p, _, _ in found])
+    best: dict[tuple[int, str], float] = {(at, agg): p for p, at, agg in taken}
+    order = sorted(best, key=lambda key: (-float(first[key[0]]), -best[key]) if len(best) > 1 else (0.0, 0.0))
+    return [Metric(column=page.field(at).name if at else None, agg=agg) for at, agg in order[:4]]
+
+
+def _figures(page: Page) -> list[Entry]:
+    """Every aggregate of every column that it may be taken of."""
+    odds, places = page.scores.aggs, range(len(page.sheet.columns))
+    return [(float(odds[at][n]), at, agg) for at in places for n, agg in enumerate(AGGS) if _may(page, at, agg)]
+
+
+Entry = tuple[float, int, str]
+"""How likely, which column, which aggregate."""
+
+
+def likeliest(found: Sequence[Entry], counts: Array) -> list[Entry]:
+    """The entries that are most likely right together: each by itself, and how many there are."""
+    ranked = sorted(found, key=lambda entry: -entry[0])
+    return ranked[: how_many([entry[0] for entry in ranked], counts)]
+
+
+def _may(page: Page, at: int, agg: str) -> bool:
+    """Rows are only counted; text is not added up."""
+    if at == 0:
+        return agg == "count" or (
+            agg in ("avg", "max", "min", "sum", "median") and page.scores.best("derive")[0] == "duration"
+        )
+    kind = page.field(at).column.type
+    if agg in _FIGURES:
+        return page.sheet.measured(at)
+    return agg != "count" and (agg not in ("min", "max") or kind in ("integer", "number", "date", "datetime"))
+
+
+def _having(page: Page, metrics: Sequence[Metric], sure: dict[str, float]) -> Having | None:
+    op, odds = page.scores.best("having")
+    sure["having"] = odds
+    if op == "none":
+        return None
+    pointed = page.scores.numbers[:, NUMBERS.index("having")]
+    header = (metrics[0].column if metrics else None) or ""
+    value = number_at(pointed, page.sheet, page.question, header)
+    if page.prior and page.prior.having and (value is None or float(pointed.max()) < _MAYBE):
+        return page.prior.having
+    said = amounts(page.question, header)
+    if value is None and len(said) == 1:  # groups are held to a number, and one is said
+        value = said[0].value
+    return None if value is None else Having(op=op, value=float(value))
+
+
+def _besides(having: Having | None, limits: Sequence[Condition]) -> Having | None:
+    """`where revenue is more than 500`: what surely limits the rows does not limit the groups once more."""
+    sure = [f for limit in limits if limit.sure == 1.0 for f in limit.filters]
+    return None if having and any(f.op == having.op and f.value == having.value for f in sure) else having
+
+
+def _limit(page: Page, sure: dict[str, float]) -> int | None:
+    kind, odds = page.scores.best("limit")
+    sure["limit"] = odds
+    if kind == "none":
+        return None
+    if kind == "one":
+        return 1
+    odds_of = page.scores.numbers[:, NUMBERS.index("limit")]
+    value = number_at(odds_of, page.sheet, page.question)
+    if (value is None or float(odds_of.max()) < _MAYBE) and page.prior and page.prior.limit:
+        return page.prior.limit
+    return int(value) if value and 0 < value < 100_000 else None
+
+
+def _chart(page: Page, sure: dict[str, float]) -> str | None:
+    kind, sure["chart"] = page.scores.best("chart")
+    return None if kind == "none" else kind
+
+
+def _sort(page: Page, form: Form, sure: dict[str, float]) -> Sort | None:
+    label, sure["sort"] = page.scores.best("sort")
+    if label == "none":
+        return None
+    by, order = label.split()
+    if by == "time" and not form.time:
+        by = "group"
+    if by == "group" and not form.group_by and form.time:
+        by = "time"
+    return Sort(by=by, order=order)
+
+
+def _analysis(page: Page, form: Form, sure: dict[str, float]) -> tuple[str, ...]:
+    odds = page.scores.analysis
+    found = {name for at, name in enumerate(ANALYSES) if odds[at] >= _YES}
+    sure["analysis"] = certainty([max(float(p), 1 - float(p)) for p in odds])
+    return ordered(found | by_shape(form, found))
+
+
+def _outputs(page: Page, form: Form) -> tuple[str, ...]:
+    """What is said; else a chart and a table where there is something to draw, a table otherwise."""
+    said = {name for at, name in enumerate(OUTPUTS) if page.scores.outputs[at] >= _YES}
+    raw = all(metric.agg == "none" for metric in form.metrics)
+    spread = bool({"distribution", "correlation", "trend"} & set(form.analysis))
+    drawable = bool(form.group_by or form.time or form.chart or spread)
+    if drawable and (form.chart or "chart" in said):
+        return ("chart",) if "table" not in said and _only_drawn(page) else ("chart", "table")
+    if "table" in said or not drawable or (raw and not form.time and not spread):
+        return ("table",)
+    return ("chart", "table")
+
+
+def _only_drawn(page: Page) -> bool:
+    """Whether words ask for a chart, here or before; one that is only likely does not take the table away."""
+    before = page.prior is not None and page.prior.outputs == ("chart",)
+    return before or any(slot == "chart" or (slot, label) == ("outputs", "chart") for slot, label in said_labels(page))
+
+
+def with_filters(reading: Reading, said: Sequence[Condition], page: Page) -> Reading:
+    """The same reading under other conditions."""
+    said = in_order(page, said)
+    form = within(reading.form.model_copy(update=joined(page, said)), page)
+    sure: dict[str, Any] = {**reading.sure, "filters": certainty([c.sure for c in said])}
+    return replace(reading, form=form, sure=sure, conditions=tuple(said))

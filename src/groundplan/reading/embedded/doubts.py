@@ -1,0 +1,195 @@
+"""Scores -> a doubt: when to ask which column is meant, and when to say that the data cannot answer."""
+
+from __future__ import annotations
+
+from groundplan.contracts import Doubt
+from groundplan.reading.blank import Blank
+from groundplan.reading.embedded.beside import unread_periods
+from groundplan.reading.embedded.conditions import Page, likeliest_condition
+from groundplan.reading.embedded.days import unheld
+from groundplan.reading.embedded.decode import Reading
+from groundplan.reading.embedded.growth import unread_growth
+from groundplan.reading.embedded.heads import CHOICES
+from groundplan.reading.embedded.matches import begins
+from groundplan.reading.embedded.pieces import Piece, pieces, said_stems, words_of
+from groundplan.reading.embedded.ranked import unread_ranking
+from groundplan.reading.embedded.said import Stretch, period_around, stretches
+from groundplan.reading.embedded.several import name_beside
+from groundplan.reading.embedded.unheld import above_average, not_since, part_of_whole, two_columns
+from groundplan.reading.embedded.unread import unread_column, unread_date, unread_number, unread_value
+from groundplan.reading.embedded.unsure import (
+    limits_nothing,
+    missed_condition,
+    unsure_condition,
+    unsure_group,
+    unsure_value,
+)
+from groundplan.reading.similarity.calendar.recurring import recurring
+from groundplan.reading.similarity.calendar.vocabulary import vocabulary
+from groundplan.reading.similarity.compose import compose
+from groundplan.reading.similarity.doubts import holdings, lacking
+from groundplan.reading.similarity.lexicon import lexicon
+from groundplan.reading.similarity.marks import mark
+from groundplan.reading.similarity.tables import narrowed
+from groundplan.reading.similarity.words import split, stem
+from groundplan.sources.shape import Column
+
+REFUSED, UNCLEAR = 0.03, 0.008
+"""How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
+KNOWN = 2 * REFUSED
+"""The same for a question of which every word is known to the data."""
+SHORT = 0.5
+"""The same for one that named two columns of the data, of which little may be left: `projects` alone has 0.1."""
+_NAMED = 12
+_SHORT = 3
+"""A word of so few letters may begin a header by chance."""
+_DATED = frozenset(("date", "day", "time", "dt", "at", "on", "ts"))
+_CHOICE, _OTHER = 0.25, 0.02
+"""How likely a column must be to be named beside two that fit, and the second of these to be asked about: of six
+questions with a less likely one five were clear, and read right."""
+_INSTEAD = (
+    "say it in dates, such as 'in March 2024' or 'last 30 days', or in days and hours, "
+    "such as 'on weekends' or 'before 9am'"
+)
+_LIMITED = 0.7
+"""How likely a date must be limited to be missed where it is not."""
+
+
+def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
+    """None when the question can be answered as it stands."""
+    if not blank.tables:
+        return Doubt(kind="refuse", message="there is no table to ask; name a file or a database")
+    if not page.sheet.spans:
+        return Doubt(kind="refuse", message=f"the question is empty; {holdings(blank.tables)}")
+    if page.against and page.against.doubt:
+        return page.against.doubt
+    odds = dict(zip(CHOICES["status"], map(float, page.scores.choices["status"]), strict=True))
+    if odds["clarify"] >= UNCLEAR and odds["clarify"] >= odds["refused"] and (choice := _choice(page, reading)):
+        return choice
+    refusal = (
+        _refusal(page, blank, odds["refused"]) if odds["refused"] >= (SHORT if page.against else REFUSED) else None
+    )
+    unread = _unread_period(page) or _no_hours(page, reading) or unread_ranking(page, reading.form)
+    unread = unread or unread_number(page, reading) or unread_column(page, reading)
+    unread = unread or two_columns(page, reading) or not_since(page, reading) or unread_date(page, reading)
+    unread = unread or unread_growth(page, reading.form) or unread_value(page, reading)
+    unread = unread or unread_periods(page, reading.form) or above_average(page) or part_of_whole(page, reading)
+    unread = unread or _of_each_of_nothing(page, reading, blank)
+    unsure = unsure_value(page, reading) or unsure_condition(page, reading) or unsure_group(page, reading)
+    unsure = unsure or limits_nothing(page, reading)
+    return refusal or unread or unsure or missed_condition(page, reading)
+
+
+def _unread_period(page: Page) -> Doubt | None:
+    """`on weekends`, `overnight`: dates are limited by words that are no period; an answer would pass over them."""
+    for at, shown in enumerate(page.sheet.fields, 1):
+        if shown.column.role != "temporal" or 1.0 - float(page.scores.ops[at][0]) < _LIMITED:
+            continue
+        said = stretches(page.scores.tags[at], page.sheet, page.question)
+        unread = likeliest_condition(page, at) is None
+        lost = said if unread else [each for each in said if _recurs(each, shown.column, page)]
+        words = f"'{' '.join(each.text for each in lost)}'" if lost else "what the question says of the time"
+        if lost or unread:
+            return Doubt(kind="refuse", message=f"{words} is no period that {shown.name} can be held to; {_INSTEAD}")
+    return None
+
+
+def _no_hours(page: Page, reading: Reading) -> Doubt | None:
+    """`by hour`, `at night` of days: every day would be one hour."""
+    time = reading.form.time
+    days = [shown.name for shown in page.sheet.fields if shown.column.type == "date"]
+    if time and time.grain == "hour" and time.column in days:
+        return Doubt(kind="refuse", message=f"{time.column} holds days without a time of day; ask by day or by weekday")
+    left = unheld(page, reading.conditions)
+    if not left or not days:
+        return None
+    said, held = page.question[left[0].start : left[0].end], {"hour": "days without a time of day", "weekday": "months"}
+    return Doubt(kind="refuse", message=f"{days[0]} holds {held[left[0].part]}, so '{said}' cannot be told apart")
+
+
+def _recurs(stretch: Stretch, column: Column, page: Page) -> bool:
+    """`at night` of a day without hours, `weekdays and weekends`: what comes round again and no condition has in it."""
+    known, question = vocabulary(), page.question
+    again = recurring(question)
+    if any(each.start < stretch.end and stretch.start < each.end and not each.fits(column) for each in again):
+        return True
+    said = [(word, word.lower.removesuffix("s")) for word in split(question[stretch.start : stretch.end])]
+    days = [word for word, one in said if one in known.weekdays or known.units.get(one) == "weekend"]
+    places = [Stretch(stretch.start + word.start, stretch.start + word.end, word.text) for word in days]
+    unread = [place for place in places if not any(each.start <= place.start < each.end for each in again)]
+    return any(period_around(question, [place], column, page.book) is None for place in unread)
+
+
+def _refusal(page: Page, blank: Blank, odds: float) -> Doubt | None:
+    """Names the words that no column carries, where likeness finds such; the encoder only knows that it is so."""
+    if missing := _lacking(page, blank):
+        return missing
+    plain = Doubt(kind="refuse", message=f"no column answers this; {holdings(blank.tables)}")
+    return plain if odds >= KNOWN else None
+
+
+def _lacking(page: Page, blank: Blank) -> Doubt | None:
+    marks = narrowed(mark(page.question, blank, page.book))
+    compose(marks)  # conditions take their words, so that these are not told as missing
+    return lacking(marks)
+
+
+def _of_each_of_nothing(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
+    """`average revenue per customer` where there are none: a figure of each is not told as one of all."""
+    form, said = reading.form, pieces(page.question)
+    each = any(not lexicon().each.isdisjoint(piece.stems) for piece in said)
+    whole = page.prior is None and not (form.group_by or form.time or form.per or form.derive)
+    return _lacking(page, blank) if each and whole else None
+
+
+def _choice(page: Page, reading: Reading) -> Doubt | None:
+    """The columns that fit equally; two at least."""
+    odds = page.scores.role("choice")
+    ranked = sorted(range(1, len(page.sheet.columns)), key=lambda at: -float(odds[at]))
+    picked = [at for number, at in enumerate(ranked) if number < 2 or odds[at] >= _CHOICE][:_NAMED]
+    if len(picked) < 2 or odds[picked[1]] < _OTHER or len({page.field(at).table for at in picked}) > 1:
+        return None  # columns of two tables are told apart by the table that is asked about
+    if _one_is_said(page, picked) or _another_is_said(page, picked, reading):
+        return None
+    names = tuple(
+        dict.fromkeys(name_beside(page.field(at), page.sheet.fields, said_stems(page.question)) for at in picked)
+    )
+    if len(names) < 2:
+        return None  # a key and the name that stands for it
+    listed = " or ".join(repr(name) for name in names)
+    return Doubt(kind="clarify", message=f"the question fits {listed}; say which one is meant", choices=names)
+
+
+def _telling(column: Column) -> list[str]:
+    """The words of a header; that a date is one goes without saying."""
+    words = [word for word in words_of(column.name) if word[0].isalnum()]
+    told = [word for word in words if word not in _DATED] if column.role == "temporal" else words
+    return told or words
+
+
+def _one_is_said(page: Page, picked: list[int]) -> bool:
+    """`average quantity` over quantity and total: one is said by its whole name, but for a unit, the others are not."""
+    said, units = pieces(page.question), lexicon().unit_marks
+    named = [_telling(page.field(at).column) for at in picked]
+    bare = [
+        [word for at, word in enumerate(words) if not at or (len(word) > 1 and word not in units and word.isalpha())]
+        for words in named
+    ]
+    told = [[any(_says(piece, word) for piece in said) for word in words] for words in bare]
+    spoken = [each for each in told if any(each)]
+    return len(spoken) == 1 and all(spoken[0])
+
+
+def _another_is_said(page: Page, picked: list[int], reading: Reading) -> bool:
+    """`total medals` over gold, silver, bronze and total: what was read is said by its whole name, no other is."""
+    read = {metric.column for metric in reading.form.metrics}
+    taken = [at for at in range(1, len(page.sheet.columns)) if page.field(at).name in read]
+    figures = len(taken) == 1 and all(page.sheet.measured(at) for at in (*taken, *picked))
+    return figures and taken[0] not in picked and _one_is_said(page, [*taken, *picked])
+
+
+def _says(piece: Piece, word: str) -> bool:
+    """A word of the question says one of a header, which may shorten it, `temp`, or end in its unit, `Elevationm`."""
+    whole = len(piece.read) > _SHORT and word.startswith(piece.read)
+    united = whole and word[len(piece.read) :] in lexicon().unit_marks
+    return stem(word) in piece.stems or begins(word, piece.read) or united

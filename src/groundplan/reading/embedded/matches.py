@@ -1,0 +1,162 @@
+"""How the words of a question are found in headers and cells: the marks that the sheet gives its tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from groundplan.reading.embedded.pieces import Piece
+from groundplan.reading.similarity.lexicon import lexicon
+from groundplan.reading.similarity.names import EXACT, SHORTENED, SYNONYM, fit
+from groundplan.reading.similarity.words import stem
+from groundplan.values import Match
+
+NONE, NAMED, ALIKE, VALUE, NEARLY, BOTH, NUMBER, TELLING, ALL, SOME = range(10)
+CELL_EXACT, CELL_FORM, CELL_PART, CELL_LIKE, CELL_SAMPLE, CELL_BEFORE = range(10, 16)
+NAMED_ALONE, ALIKE_ALONE, CELL_SHARED = range(16, 19)
+"""A word that names one column only; a cell whose words are a cell of another column, too."""
+MATCHES = 24
+_CELLS = frozenset((*range(CELL_EXACT, CELL_BEFORE + 1), CELL_SHARED))
+_LEAST = SYNONYM - 0.1
+"""How well a word must fit one of a header."""
+_HOW = {"exact": CELL_EXACT, "case": CELL_EXACT, "accent": CELL_EXACT, "lemma": CELL_FORM, "plural": CELL_FORM,
+        "part": CELL_PART}  # fmt: skip
+
+
+Named = list[dict[str, float]]
+"""For every word of the question, the words of headers that it fits, and how well; those of each column apart."""
+
+
+def named_by(said: Sequence[Piece], headers: Sequence[Sequence[str]]) -> list[Named]:
+    """Which words of which headers each word of the question names."""
+    return _named_by(tuple(said), tuple(map(tuple, headers)))
+
+
+@lru_cache(maxsize=16)  # a question is looked at several times while it is read
+def _named_by(said: tuple[Piece, ...], headers: tuple[tuple[str, ...], ...]) -> list[Named]:
+    short = _initials(said)
+    return [
+        [_fits(piece, words, short[at]) for words in headers]
+        if piece.read[0].isalpha()
+        else _numbered(said, at, headers)
+        for at, piece in enumerate(said)
+    ]
+
+
+def _fits(piece: Piece, words: Sequence[str], short: frozenset[str]) -> dict[str, float]:
+    read, stems = piece.read, piece.stems
+    fits = {word: _fit(read, stems, word) if len(word) > 1 else float(word == piece.said) for word in words}
+    short = short | _spelt(read, tuple(words))
+    return {word: EXACT if word in short else good for word, good in fits.items() if good >= _LEAST or word in short}
+
+
+@lru_cache(maxsize=65_536)
+def _spelt(read: str, words: tuple[str, ...]) -> frozenset[str]:
+    """The words of a header that is said by its first letters: `lr` of learning_rate, `los` of length_of_stay_days."""
+    known, words = lexicon(), tuple(word for word in words if word[0].isalpha())
+    while len(words) > 2 and words[-1] in known.unit_marks:
+        words = words[:-1]
+    if len(words) < 2 or "".join(word[0] for word in words) != read:
+        return frozenset()
+    small = read in known.fillers or read in known.idle or read in known.questioning or read in known.objects
+    return frozenset() if small else frozenset(words)
+
+
+def _initials(said: Sequence[Piece]) -> list[frozenset[str]]:
+    """What each word of the question may be a part of by its first letter: `days on market` is `dom`."""
+    found: list[set[str]] = [set() for _ in said]
+    for start in range(len(said)):
+        for end in range(start + 3, min(start + 5, len(said)) + 1):
+            words = [piece.read for piece in said[start:end]]
+            if all(word.isalpha() and len(word) > 1 for word in words):
+                for at in range(start, end):
+                    found[at].add("".join(word[0] for word in words))
+    return [frozenset(each) for each in found]
+
+
+def _numbered(said: Sequence[Piece], at: int, headers: Sequence[Sequence[str]]) -> Named:
+    """A number names a header that is a year, or one that has it beside the same letters: `2024`, `pm10`, `5xx`."""
+    number = said[at].read
+    if not number[0].isdigit() or not any(number in words for words in headers):
+        return []
+    return [
+        {number: EXACT} if any(_beside(said, at, words, n) for n in _places(words, number)) else {} for words in headers
+    ]
+
+
+def _places(words: Sequence[str], number: str) -> list[int]:
+    return [n for n, word in enumerate(words) if word == number]
+
+
+def _beside(said: Sequence[Piece], at: int, words: Sequence[str], place: int) -> bool:
+    if len(words[place]) == 4 and words[place][:2] in ("19", "20"):
+        return True
+    before = place > 0 < at and said[at - 1].end == said[at].start and said[at - 1].read == words[place - 1]
+    last = place + 1 == len(words) or at + 1 == len(said)
+    return before or (not last and said[at].end == said[at + 1].start and said[at + 1].read == words[place + 1])
+
+
+def header_marks(words: Sequence[str], at: int, found: Sequence[Named]) -> list[int]:
+    """How each word of a header is found in the question."""
+    marks = []
+    for word in words:
+        fitting = [(named[at][word], sum(map(bool, named)) == 1) for named in found if named and word in named[at]]
+        best, alone = max(fitting, default=(0.0, False))
+        marks.append(_mark(best, alone or any(each for _, each in fitting)))
+    return marks
+
+
+def _mark(best: float, alone: bool) -> int:
+    if best < _LEAST:
+        return NONE
+    exact = best >= EXACT
+    return (NAMED_ALONE if exact else ALIKE_ALONE) if alone else (NAMED if exact else ALIKE)
+
+
+def question_mark(piece: Piece, named: Named, links: Sequence[Match]) -> int:
+    """How a word of the question is found in headers or cells."""
+    best = max((good for each in named for good in each.values()), default=0.0)
+    owners = [m for m in links if m.start <= piece.start and piece.end <= m.end]
+    exact = any(m.how in ("exact", "case", "accent", "lemma", "plural") for m in owners)
+    if piece.read[0].isdigit() and not best:
+        return BOTH if exact else NUMBER
+    if exact:
+        return BOTH if best >= EXACT else VALUE
+    return _mark(best, sum(map(bool, named)) == 1) or (NEARLY if owners else NONE)
+
+
+@lru_cache(maxsize=65_536)
+def _fit(read: str, stems: tuple[str, ...], word: str) -> float:
+    """How well a word of the question fits one of a header, which either may shorten: `acc`, `accuracy`."""
+    if stem(word) in stems:
+        return EXACT
+    good = fit(read, stems[-1], word, stem(word))
+    return good or (SHORTENED if begins(read, word) or begins(word, read) else 0.0)
+
+
+def begins(short: str, long: str) -> bool:
+    """`acc` of accuracy, `arch` of architectures."""
+    return len(short) >= 3 and long.startswith(short) and len(short) * 4 >= len(long) > len(short) + 1
+
+
+def column_mark(marks: Sequence[int]) -> int:
+    """All words of the header are said; some, and one of them of this column only; some."""
+    hits = sum(mark != NONE for mark in marks)
+    if hits == len(marks):
+        return ALL if hits else NONE
+    alone = any(mark in (NAMED_ALONE, ALIKE_ALONE) for mark in marks)
+    return (TELLING if alone else SOME) if hits else NONE
+
+
+def unmarked(mark: int) -> int:
+    """The mark of a token that nothing is known to match."""
+    return mark if mark in (NUMBER, CELL_BEFORE) else CELL_SAMPLE if mark in _CELLS else NONE
+
+
+def cell_mark(link: Match, links: Sequence[Match]) -> int:
+    """How a cell is found in the question."""
+    mark = _HOW.get(link.how, CELL_LIKE)
+    shared = any(
+        (m.start, m.end) == (link.start, link.end) and m.column != link.column and m.score >= link.score for m in links
+    )
+    return CELL_SHARED if shared and mark in (CELL_EXACT, CELL_FORM) else mark

@@ -1,0 +1,127 @@
+"""Question, Blank -> Understanding by our own encoder: one pass, then decoding bound to what exists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from groundplan.contracts import Entity, Question, Understanding
+from groundplan.embed import Embedder
+from groundplan.query.form import Form
+from groundplan.reading.blank import Blank
+from groundplan.reading.embedded.against import said_against
+from groundplan.reading.embedded.choose import chosen_reading
+from groundplan.reading.embedded.conditions import Page
+from groundplan.reading.embedded.decode import Reading
+from groundplan.reading.embedded.doubts import doubt
+from groundplan.reading.embedded.links import link
+from groundplan.reading.embedded.narrow import narrowed
+from groundplan.reading.embedded.pieces import Piece, fitting, pieces
+from groundplan.reading.embedded.places import said_place
+from groundplan.reading.embedded.revise import as_said
+from groundplan.reading.embedded.runtime import Encoder
+from groundplan.reading.embedded.sheet import Field, Sheet, make_sheet
+from groundplan.reading.embedded.wide import read_over
+from groundplan.reading.similarity.intents import fitting_intents
+from groundplan.reading.similarity.phrases import phrasebook
+from groundplan.reading.similarity.reader import language
+from groundplan.reading.similarity.words import stems
+from groundplan.sources.shape import column_ids
+
+BY_MEANING = "(by meaning)"
+"""Said of a link that no single word shows."""
+
+
+class TrainedReader:
+    """Reads a question with the trained encoder; nothing it says is not in the tables or the label maps."""
+
+    def __init__(self, encoder: Encoder, embedder: Embedder) -> None:
+        self._encoder = encoder
+        self._embedder = embedder
+
+    async def read(self, question: Question, blank: Blank) -> Understanding:
+        """The likeliest form that the data can answer, with the evidence of each link."""
+        page = self.page(question.text, blank)
+        best = chosen_reading(page, blank)
+        form = best.form.model_copy(update={"table": _table(best.form, question.text, blank)})
+        return Understanding(
+            intents=fitting_intents(form, blank.intents),
+            entities=tuple(_entities(page, best)),
+            form=form.model_dump(mode="json"),
+            confidence=round(best.certainty, 3),
+            language=language(question.text),
+            doubt=doubt(page, best, blank),
+        )
+
+    def page(self, text: str, blank: Blank) -> Page:
+        """The question and its columns, read by the encoder."""
+        prior = as_said(Form.model_validate(blank.prior)) if blank.prior is not None else None
+        book = phrasebook(blank.labels)
+        place = said_place(text, book) if prior is None else None
+        text = place.rest if place else text
+        against = said_against(text, _fields(blank), book)
+        text = against.rest if against else text
+        links = [*link(text, blank.tables), *blank.linked(text)]
+        fields = narrowed(text, _fields(blank), links, self._embedder, _columns_of(prior))
+        name, title = (blank.tables[0].name, blank.tables[0].title) if len(blank.tables) == 1 else ("", "")
+
+        def made(shown: Sequence[Field]) -> Sheet:
+            return make_sheet(text, name, shown, links, self._encoder.tokens, prior, title=title)
+
+        sheet, scores = read_over(fields, made, self._encoder)
+        return Page(scores, sheet, text, book, prior, links, place, against)
+
+
+def _columns_of(prior: Form | None) -> frozenset[str]:
+    """The columns of the form before, which a follow-up may keep without naming them."""
+    if prior is None:
+        return frozenset()
+    named = [*(m.column or "" for m in prior.metrics), *prior.group_by, *(f.column for f in prior.filters)]
+    return frozenset([*named, *([prior.time.column] if prior.time else []), *(prior.derive.of if prior.derive else ())])
+
+
+def _fields(blank: Blank) -> list[Field]:
+    several = len(blank.tables) > 1
+    return [Field(id, column, table if several else "") for id, (table, column) in column_ids(blank.tables).items()]
+
+
+def _table(form: Form, text: str, blank: Blank) -> str | None:
+    """Of several tables the one asked about: counted rows are of the table said first, figures of their own."""
+    if len(blank.tables) < 2:
+        return None
+    owners = {id: table for id, (table, _) in column_ids(blank.tables).items()}
+    named = [*(m.column for m in form.metrics), *form.group_by, *(f.column for f in form.filters)]
+    counted = any(m.column is None for m in form.metrics)
+    said = [stem for piece in pieces(text) for stem in piece.stems]
+    first = {t.name: min((said.index(s) for s in stems(t.name) if s in said), default=len(said)) for t in blank.tables}
+    nearest = min(first, key=lambda name: first[name])
+    if counted and first[nearest] < len(said):
+        return nearest
+    return next((owners[name] for name in named if name), None)
+
+
+def _entities(page: Page, reading: Reading) -> list[Entity]:
+    """What was linked to what: values by the words that say them, columns by the words that fit their headers."""
+    form, said = reading.form, pieces(page.question)
+    values = [
+        Entity(
+            type="value",
+            id=f"{limit.column}={limit.value}",
+            name=str(limit.value),
+            said=" ".join(stretch.text for stretch in condition.said) or BY_MEANING,
+            score=round(condition.sure, 3),
+        )
+        for condition in reading.conditions
+        for limit in condition.filters
+    ]
+    named = dict.fromkeys([*(m.column for m in form.metrics if m.column), *form.group_by])
+    named |= dict.fromkeys([form.time.column] if form.time else [])
+    named |= dict.fromkeys(name for f in form.filters if f.other for name in (f.column, f.other))
+    score = round(min(reading.sure["metrics"], reading.sure["group_by"]), 3)
+    columns = [Entity(type="column", id=n, name=n, said=_words_for(n, said), score=score) for n in named]
+    return [*columns, *values]
+
+
+def _words_for(name: str, said: Sequence[Piece]) -> str:
+    """The words of the question that fit a header."""
+    words = [piece.said for piece in fitting(said, name.rsplit(".", 1)[-1])]
+    return " ".join(dict.fromkeys(words)) or BY_MEANING

@@ -1,0 +1,107 @@
+"""The trained encoder inside the package: int8 ONNX, no server, no download.
+
+It may have a second network, smaller and quicker. Where the first is of two minds it reads the sheet as well, and the
+mean of both counts: two that err in different places are right more often than each of them. A wide table, of which
+most is only looked over, is read by it alone.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from groundplan.errors import SetupError
+from groundplan.reading.embedded.matrices import unpacked
+from groundplan.reading.embedded.scores import Scores, scores
+from groundplan.reading.embedded.sheet import MANY, Sheet
+from groundplan.reading.embedded.tokens import Tokens
+
+HEADS = ("question", "column", "cell", "number", "pair")
+FIRST, SECOND = "model.onnx", "second.onnx"
+MATRICES = ".npz"
+"""Behind the name of a network: its matrices, in four bits."""
+MODEL_FILES = ("model.json", FIRST, "tokenizer.json")
+THREADS = 2
+SLOWER = ["SkipLayerNormFusion"]
+"""What onnxruntime would make one step of, five times as long as the two."""
+UNSURE = 0.15
+"""Chance of another label, figure or operator from which the second network is asked, too."""
+
+
+class Encoder:
+    """Sheet in, scores out; loaded at the first question."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or Path(str(files("groundplan"))) / "models" / "reader"
+        self._loading = Lock()
+        self._loaded: dict[str, Any] = {}
+        self._need(*MODEL_FILES)
+        self._need(*self.facts["sha256"])
+
+    def _need(self, *names: str) -> None:
+        missing = [name for name in names if not (self.folder / name).is_file()]
+        if missing:
+            raise SetupError(
+                f"the trained reader lacks {', '.join(missing)} in {self.folder}; reinstall groundplan, "
+                "or see training/README.md in a checkout."
+            )
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """What the model says of itself: version, files, temperatures."""
+        known: dict[str, Any] = json.loads((self.folder / "model.json").read_text(encoding="utf-8"))
+        return known
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """The tokenizer of the trunk."""
+        return Tokens(self.folder / "tokenizer.json")
+
+    def read(self, sheet: Sheet) -> Scores:
+        """One pass over a sheet, by both networks in doubt; over a wide table by the quicker one."""
+        inputs, heat = sheet.arrays(), self.facts["temperatures"]
+        if not sheet.cells:  # the heads want one cell at least; its score is dropped
+            inputs["cells"], inputs["owners"] = np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64)
+        if SECOND not in self.facts["sha256"]:
+            return scores(self._run(FIRST, inputs), sheet, heat)
+        if len(sheet.fields) > MANY:
+            return scores(self._run(SECOND, inputs), sheet, heat)
+        first = self._run(FIRST, inputs)
+        told = scores(first, sheet, heat)
+        if told.split < UNSURE:
+            return told
+        second = self._run(SECOND, inputs)
+        return scores([(one + other) / 2 for one, other in zip(first, second, strict=True)], sheet, heat)
+
+    def _run(self, name: str, inputs: dict[str, Any]) -> list[Any]:
+        """What a network says, head by head."""
+        said: list[Any] = self._session(name).run(list(HEADS), inputs)
+        return said
+
+    def _session(self, name: str) -> Any:
+        with self._loading:
+            if name not in self._loaded:
+                self._loaded[name] = _opened(self.folder / name)
+            return self._loaded[name]
+
+
+def _opened(path: Path) -> Any:
+    import onnxruntime  # 0.2 s, only when a question is read
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = THREADS
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    matrices = unpacked(path.with_suffix(MATRICES))
+    options.add_external_initializers(
+        list(matrices), [onnxruntime.OrtValue.ortvalue_from_numpy(matrix) for matrix in matrices.values()]
+    )
+    return onnxruntime.InferenceSession(
+        str(path), options, providers=["CPUExecutionProvider"], disabled_optimizers=SLOWER
+    )

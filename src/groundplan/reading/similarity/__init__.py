@@ -1,0 +1,5 @@
+"""The embedded default reader."""
+
+from groundplan.reading.similarity.reader import SimilarityReader
+
+__all__ = ["SimilarityReader"]

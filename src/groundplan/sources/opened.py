@@ -1,0 +1,225 @@
+"""Opens the sources of a question: files on one DuckDB connection, or one database through its own backend."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from groundplan.errors import SourceError
+from groundplan.sources import cache as kept
+from groundplan.sources import duck
+from groundplan.sources.files import COPY_ROWS, Loaded, load_file
+from groundplan.sources.frame import Frame
+from groundplan.sources.keys import Link, with_keys
+from groundplan.sources.linking import Linked
+from groundplan.sources.measure import DuckMeasure, IbisMeasure
+from groundplan.sources.places import Place, find_places
+from groundplan.sources.profile import profile
+from groundplan.sources.servers import open_server
+from groundplan.sources.shape import Cell, Table
+from groundplan.sources.sqlite import open_sqlite, sqlite_rows, sqlite_tables
+from groundplan.values.match import Match
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+WORDS = 60
+FOUND = 50
+
+
+class Tables:
+    """Opened sources: their tables with profiles, and lazy frames over them."""
+
+    def __init__(
+        self,
+        tables: Sequence[Table],
+        notes: Iterable[str],
+        expression: Callable[[str], Any],
+        close: Callable[[], None],
+        cache: Path,
+        stamp: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        self._tables = {table.name: table for table in tables}
+        self._notes = tuple(dict.fromkeys(notes))
+        self._expression = expression
+        self._close = close
+        self._frames: dict[str, Frame] = {}
+        self._lock = RLock()  # one connection serves one query at a time
+        self._linked = Linked(tables, self._distinct, cache / "values", stamp)
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """Every table with its profile."""
+        return tuple(self._tables.values())
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know about the reading."""
+        return (*self._notes, *self._linked.notes)
+
+    def frame(self, name: str) -> Frame:
+        """A lazy frame over one table; asked for twice, the same."""
+        if name not in self._tables:
+            raise SourceError(f"no table {name!r}; there is {', '.join(self._tables)}.")
+        with self._lock:
+            if name not in self._frames:
+                self._frames[name] = Frame(self._expression(name), self._lock)
+            return self._frames[name]
+
+    def find(self, words: Sequence[str]) -> Sequence[Cell]:
+        """Whole values, compared without case, in text columns too rich for the profile to keep."""
+        wanted = sorted({word.strip().lower() for word in words[:WORDS] if word.strip()})
+        if not wanted or not self._linked.rich:
+            return []
+        cells = self._linked.same(wanted)
+        for table, column in self._linked.left():
+            if len(cells) < FOUND:
+                cells += self._cells(table, column.name, wanted)
+        return cells[:FOUND]
+
+    def linked(self, text: str) -> Sequence[Match]:
+        """Stretches of a text that are or nearly are values of such columns, the longest and best first."""
+        return self._linked.find(text)
+
+    def _cells(self, table: str, column: str, wanted: Sequence[str]) -> list[Cell]:
+        expression = self.frame(table).expr
+        found = expression.filter(expression[column].lower().isin(wanted)).select(column).distinct()
+        with self._lock:
+            rows = found.order_by(column).limit(FOUND).to_pyarrow().to_pylist()
+        return [Cell(table=table, column=column, value=row[column]) for row in rows]
+
+    def _distinct(self, table: str, column: str) -> list[str]:
+        """Every value of a column, once."""
+        expression = self.frame(table).expr
+        with self._lock:
+            found = expression.filter(expression[column].notnull()).select(column).distinct().to_pyarrow()
+        return list(found.column(column).to_pylist())
+
+    def close(self) -> None:
+        """Gives connections and temporary files back."""
+        self._close()
+
+
+def open_sources(sources: tuple[str, ...], cache: Path) -> Tables:
+    """Every table of the sources, opened read-only and profiled."""
+    places = find_places(sources)
+    if len(places) == 1 and _stays(places[0]):
+        return _open_server(places[0], cache)
+    return _open_files(places, cache)
+
+
+def _stays(place: Place) -> bool:
+    """Whether a database answers for itself; small SQLite files are copied, as DuckDB knows more functions."""
+    if place.kind != "sqlite":
+        return place.kind in ("postgres", "server")
+    connection = open_sqlite(place.path)
+    try:
+        return sqlite_rows(connection, sqlite_tables(connection)) > COPY_ROWS
+    except sqlite3.Error as error:
+        raise SourceError(f"{place.label!r} cannot be read ({error}); check that the file is whole.") from error
+    finally:
+        connection.close()
+
+
+def _open_server(place: Place, cache: Path) -> Tables:
+    server = open_server(place)
+    if not server.tables:
+        server.close()
+        raise SourceError(f"{place.label!r} holds no table that may be read; check the database and its rights.")
+    try:
+        titles = server.titles
+        profiled = [profile(name, IbisMeasure(table), titles.get(name, "")) for name, table in server.tables.items()]
+        tables = with_keys([table for table, _ in profiled], server.keys, lambda link: _points(server.tables, link))
+    except Exception as error:  # each backend has its own tree of errors
+        server.close()
+        cause = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        raise SourceError(f"{place.label!r} cannot be profiled ({cause}); check its rights and its load.") from error
+    notes = [*server.notes, *(f"{table.name}: {note}" for table, remarks in profiled for note in remarks)]
+    return Tables(tables, notes, server.tables.__getitem__, server.close, cache)
+
+
+def _points(tables: Mapping[str, Any], link: Link) -> bool:
+    column = tables[link.table][link.column]
+    other = tables[link.other_table]
+    known = column.isnull() | column.isin(other[link.other])
+    orphans = tables[link.table].filter(~known).count().to_pyarrow().as_py()
+    return bool(orphans == 0 and (other[link.other].nunique() == other.count()).to_pyarrow().as_py())
+
+
+def _open_files(places: Sequence[Place], cache: Path) -> Tables:
+    connection = duck.connect(cache / "spill")
+    try:
+        backend = duck.backend(connection)
+        loaded, tables, notes = _load_all(connection, places, cache)
+        duck.lock(connection, [file for one in loaded for file in one.files])
+        tables = with_keys(tables, {one.name: one.keys for one in loaded}, lambda link: _stands(connection, link))
+    except BaseException:
+        connection.close()
+        raise
+    return Tables(tables, notes, backend.table, connection.close, cache, lambda: _stamp(places))
+
+
+def _load_all(
+    connection: DuckDBPyConnection, places: Sequence[Place], cache: Path
+) -> tuple[list[Loaded], Sequence[Table], list[str]]:
+    loaded: list[Loaded] = []
+    tables: list[Table] = []
+    notes: list[str] = []
+    for place in places:
+        try:
+            found = load_file(connection, place, [one.name for one in loaded], cache / "copies")
+        except SourceError as error:
+            if not place.optional:
+                raise
+            notes.append(f"not read: {error}")
+            continue
+        profiles, remarks = _profiles(connection, place, found, cache / "profiles")
+        loaded += found
+        tables += profiles
+        notes += [*(note for one in found for note in one.notes), *remarks]
+    if not tables:
+        raise SourceError(f"none of the files could be read: {'; '.join(notes)}")
+    return loaded, tables, notes
+
+
+def _profiles(
+    connection: DuckDBPyConnection, place: Place, found: Sequence[Loaded], folder: Path
+) -> tuple[list[Table], list[str]]:
+    """From the cache where the file has been seen before, under whatever name."""
+    key = kept.fingerprint(place.path) if _settled(place) else None
+    known = kept.load(folder, key) if key else None
+    if known and len(known["tables"]) == len(found):
+        stored = [Table.model_validate(table) for table in known["tables"]]
+        tables = [table.model_copy(update={"name": one.name}) for table, one in zip(stored, found, strict=True)]
+        return tables, [f"{place.label}: {note}" for note in known["notes"]]
+    profiled = [profile(one.name, DuckMeasure(connection, one.name), one.title) for one in found]
+    notes = [note for _, remarks in profiled for note in remarks]
+    if key:
+        kept.keep(folder, key, {"tables": [table.model_dump(mode="json") for table, _ in profiled], "notes": notes})
+    return [table for table, _ in profiled], [f"{place.label}: {note}" for note in notes]
+
+
+def _stamp(places: Sequence[Place]) -> str | None:
+    """The prints of all files, or None if one of them says too little."""
+    return " ".join(kept.fingerprint(place.path) for place in places) if all(map(_settled, places)) else None
+
+
+def _settled(place: Place) -> bool:
+    """Whether the file's bytes say all: a database may keep its latest rows in a log beside it."""
+    if place.kind in ("postgres", "server"):
+        return False
+    return not any(place.path.with_name(place.path.name + ending).exists() for ending in ("-wal", ".wal", "-journal"))
+
+
+def _stands(connection: DuckDBPyConnection, link: Link) -> bool:
+    """The same question as `_points`, in one query."""
+    column, other = duck.name(link.column), duck.name(link.other)
+    here, there = duck.name("main", link.table), duck.name("main", link.other_table)
+    query = (
+        f"SELECT (SELECT count(*) FROM {here} WHERE {column} NOT IN (SELECT {other} FROM {there})) = 0 "
+        f"AND (SELECT count(DISTINCT {other}) = count(*) FROM {there})"
+    )
+    return bool(connection.execute(query).fetchall()[0][0])

@@ -1,0 +1,40 @@
+"""The cases of the reader: their tables, and blanks with the pack's own labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+import groundplan.packs.tables
+from groundplan.reading.blank import Blank
+from groundplan.sources.shape import Column, Key, Table
+
+CASES = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text(encoding="utf-8"))
+PACK = Path(groundplan.packs.tables.__file__).parent
+
+
+def _phrasings(file: str) -> Any:
+    return yaml.safe_load((PACK / file).read_text(encoding="utf-8"))
+
+
+LABELS = {slot: {label: tuple(said) for label, said in by.items()} for slot, by in _phrasings("labels.yaml").items()}
+INTENTS = {intent: tuple(examples) for intent, examples in _phrasings("intents.yaml").items()}
+
+
+def table(name: str) -> Table:
+    """A table of the cases, by name."""
+    raw = CASES["tables"][name]
+    columns = tuple(
+        Column(name=column, **{**facts, "values": tuple(facts.get("values", ()))})
+        for column, facts in raw["columns"].items()
+    )
+    return Table(name=name, columns=columns, rows=raw["rows"], keys=tuple(Key(**key) for key in raw.get("keys", ())))
+
+
+def blank(names: Sequence[str], prior: dict[str, Any] | None = None) -> Blank:
+    """The blank form over these tables."""
+    tables = tuple(table(name) for name in names)
+    return Blank(pack="tables", intents=INTENTS, labels=LABELS, tables=tables, prior=prior)
