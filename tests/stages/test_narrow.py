@@ -10,7 +10,7 @@ import pytest
 from briefs import brief_of
 from groundplan.contracts import Tool
 from groundplan.packs.tables import pack
-from groundplan.plan.compile import Template
+from groundplan.plan.template import Template
 from groundplan.stages.narrow import CAP, PAST, discover, narrow, queries
 
 SAFETY = ("aggregate", "plot_line", "compute_summary_stats")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from groundplan.contracts import Doubt, Entity, Intent, Question, Understanding
-from groundplan.pack import Bounds
+from groundplan.pack import Form
 from groundplan.packs.knowledge.client import KnowledgeSource
 from groundplan.packs.knowledge.planning.bare import looked_up
 from groundplan.packs.knowledge.planning.drawing import (
@@ -22,7 +22,7 @@ from groundplan.packs.knowledge.planning.drawing import (
 from groundplan.packs.knowledge.planning.listed import listed
 from groundplan.packs.knowledge.reading import Reading, read
 from groundplan.packs.knowledge.schema import GENERAL, Named, QueryPlan, ToolCall
-from groundplan.reading.blank import Blank
+from groundplan.packs.knowledge.settings import KnowledgeSettings
 
 
 @dataclass(frozen=True)
@@ -31,15 +31,15 @@ class EmbeddedPlanner:
 
     source: KnowledgeSource
     embedder: Any
-    bounds: Bounds
+    settings: KnowledgeSettings
 
-    async def read(self, question: Question, blank: Blank) -> Understanding:
+    async def read(self, question: Question, prior: Form | None = None) -> Understanding:
         """The QueryPlan as the form; a doubt where the question is ambiguous or asks for something else."""
-        prior = dict(blank.prior) if blank.prior else None
-        reading = read(question.text, self.source, self.embedder, prior, self.bounds.confidence)
+        before = dict(prior) if prior else None
+        reading = read(question.text, self.source, self.embedder, before, self.settings.plan_confidence_threshold)
         reading = listed(question.text, reading, self.source.domain)
         reading = looked_up(question.text, reading, self.source.registry)
-        plan = self.drawn(question.text, reading, prior)
+        plan = self.drawn(question.text, reading, before)
         return Understanding(
             intents=tuple(Intent(type=name, confidence=sure) for name, sure in reading.intents),
             entities=self._entities(reading),
@@ -53,7 +53,7 @@ class EmbeddedPlanner:
         """The plan of a reading; below the threshold, the emergency plan."""
         domain = self.source.domain
         calls = self._calls(text, reading)
-        unsure = reading.confidence < self.bounds.confidence and bool(self.source.size["passages"])
+        unsure = reading.confidence < self.settings.plan_confidence_threshold and bool(self.source.size["passages"])
         if not calls or unsure:  # where there is nothing to search, the best way through the graph stands
             return emergency(text, reading.language, reading.unknown)
         names = tuple(dict.fromkeys(name for name, _ in reading.intents))
@@ -94,7 +94,7 @@ class EmbeddedPlanner:
         ]  # fmt: skip
         if any(name == GENERAL for name, _ in reading.intents) or not calls:
             calls.append(search_call(text, reading.unknown))
-        return tuple(calls[: self.bounds.calls])
+        return tuple(calls[: self.settings.max_tool_calls])
 
 
 def _categories(reading: Reading) -> int:
