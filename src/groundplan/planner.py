@@ -84,7 +84,7 @@ class Planner:
         known = known.model_copy(update={"form": form, "doubt": None})
         plan, repairs = repair_plan(plan, means.brief(plan.goal, known), planning.repairs)
         road: Road = {"question": question, "understanding": known, "plan": plan, "repairs": repairs}
-        road |= {"tools": tuple(means.catalogue.tools), "drafts": Drafts(final=plan)}
+        road |= {"tools": tuple(means.catalogue.tools), "drafts": Drafts(final=plan), "asked": understood is not None}
         road, approved = await _travelled(road, means, "check", watch, approve)
         return Answered(finish(road, means, run_id(question)), means.results, means.pack, approved)
 

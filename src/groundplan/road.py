@@ -68,7 +68,9 @@ class Means:
     results: dict[str, Any] = field(default_factory=dict)
     """The steps' own results; frames cannot be checkpointed, so they stand beside the road."""
 
-    def brief(self, goal: str, understood: Understanding, tools: Sequence[str] | None = None) -> Brief:
+    def brief(
+        self, goal: str, understood: Understanding, tools: Sequence[str] | None = None, *, asked: bool = True
+    ) -> Brief:
         """What a plan is held against; every tool may be used where none are named."""
         known = self.catalogue.tools
         return Brief(
@@ -81,6 +83,7 @@ class Means:
             coverage=self.pack.planning.coverage,
             model=self.source.model,
             given=self.source.names,
+            asked=asked,
         )
 
 
@@ -93,6 +96,8 @@ class Road(TypedDict, total=False):
     """What has become known on the way."""
 
     question: Question
+    asked: bool
+    """False where a plan came without the question that it was made for."""
     recall: Recall
     understanding: Understanding
     tools: tuple[str, ...]
@@ -276,7 +281,8 @@ def _template(road: Road, means: Means) -> Template:
 
 
 def _brief(road: Road, means: Means) -> Brief:
-    return means.brief(road["question"].text, road["understanding"], road.get("tools", ()))
+    asked = road.get("asked", True)
+    return means.brief(road["question"].text, road["understanding"], road.get("tools", ()), asked=asked)
 
 
 def usage(means: Means) -> Usage:

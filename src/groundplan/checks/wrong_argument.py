@@ -54,8 +54,8 @@ def _misfit(value: Any, param: Param) -> str | None:
     wrong_bool = isinstance(value, bool) and param.type in ("integer", "number")
     if kinds and (wrong_bool or not isinstance(value, kinds)):
         return f"is {value!r}, not of type {param.type}"
-    if param.refers and isinstance(value, (list, tuple)) and not all(isinstance(v, str) for v in value):
-        return f"is {value!r}, not each the name of a {param.refers}"
+    if param.refers and isinstance(value, (list, tuple)) and not all(isinstance(v, (str, dict)) for v in value):
+        return f"is {value!r}, not each a {param.refers}"
     return None
 
 

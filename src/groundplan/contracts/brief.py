@@ -51,4 +51,6 @@ class Brief(Noun):
     """What the source holds, as the pack knows it; opaque to everything outside the packs."""
     given: tuple[str, ...] = ()
     """The names behind which a plan finds what the source gives: `source.<name>`."""
+    asked: bool = True
+    """Whether it is known what was asked; a plan that runs again without its run is held against the source alone."""
     limits: Limits = Limits()

@@ -25,7 +25,7 @@ _DECODER = json.JSONDecoder()
 
 def show(plan: Plan) -> str:
     """The plan as text, the same for people, prompts, logs and golden files."""
-    head = [f"goal {_json(plan.goal)}", f"pack {_json(plan.pack)}"]
+    head = [f"goal {_json(plan.goal)}", *([f"pack {_json(plan.pack)}"] if plan.pack else [])]
     if plan.limits != Limits():
         head.append(f"limits {_json(plan.limits.model_dump())}")
     if plan.style is not None:
@@ -45,11 +45,11 @@ def show_step(step: Step) -> str:
         lines.append(f"when {_json(step.when)}")
     if step.each is not None:
         lines.append(f"each {_value(step.each)}")
-    lines += [f"{name} {value}" for name, value in _numbers(step)]
     if step.satisfies:
         lines.append(f"satisfies {', '.join(map(_word, step.satisfies))}")
     if step.why:
         lines.append(f"because {_json(step.why)}")
+    lines += [f"{name} {value}" for name, value in _numbers(step)]
     if step.fallback is not None:
         lines.append(f"else {_word(step.fallback)}")
     return f"\n{INDENT}".join(lines)
