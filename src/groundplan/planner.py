@@ -139,7 +139,7 @@ class Planner:
                 from groundplan.reading.embedded import Encoder, TrainedReader
 
                 folder = None if self.settings.reader == "trained" else Path(self.settings.reader)
-                self._embedded = TrainedReader(Encoder(folder), self.embedder)
+                self._embedded = TrainedReader(Encoder(folder, self.settings.cache / "networks"), self.embedder)
         return self._embedded
 
     def source(self, pack: Pack, sources: tuple[str, ...]) -> Source:
