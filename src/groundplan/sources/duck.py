@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from groundplan.sources.lean import import_one_compiler
+
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
@@ -40,6 +42,7 @@ def backend(connection: DuckDBPyConnection) -> Any:
     """The same connection as ibis sees it."""
     import ibis  # slow to import
 
+    import_one_compiler()
     # ibis sets two settings when it takes a connection over: it must do so before `lock`.
     return ibis.duckdb.from_connection(connection)
 
