@@ -92,6 +92,8 @@ class Planner:
         from groundplan.llm.base import Metered
 
         pack = find_pack(question.pack)
+        if not pack.mind:
+            self._reader()  # first: its networks load while the source is opened
         source = self.source(pack, question.sources)
         mind = self._mind(pack, source)
         llm = self._llm(self.settings.model, self.settings.planner_temperature, self.settings.max_tokens)
@@ -137,9 +139,12 @@ class Planner:
                 self._embedded = SimilarityReader(self.embedder)
             else:
                 from groundplan.reading.embedded import Encoder, TrainedReader
+                from groundplan.reading.embedded.waking import wake
 
                 folder = None if self.settings.reader == "trained" else Path(self.settings.reader)
-                self._embedded = TrainedReader(Encoder(folder, self.settings.cache / "networks"), self.embedder)
+                encoder = Encoder(folder, self.settings.cache / "networks")
+                wake(encoder, self.embedder)
+                self._embedded = TrainedReader(encoder, self.embedder)
         return self._embedded
 
     def source(self, pack: Pack, sources: tuple[str, ...]) -> Source:

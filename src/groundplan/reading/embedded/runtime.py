@@ -75,6 +75,10 @@ class Encoder:
         second = self._run(SECOND, inputs)
         return scores([(one + other) / 2 for one, other in zip(first, second, strict=True)], sheet, heat)
 
+    def load(self, name: str) -> None:
+        """Open a network before it is asked."""
+        self._session(name)
+
     def _run(self, name: str, inputs: dict[str, Any]) -> list[Any]:
         """What a network says, head by head."""
         said: list[Any] = self._session(name).run(list(HEADS), inputs)
