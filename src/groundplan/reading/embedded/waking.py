@@ -10,8 +10,11 @@ from groundplan.reading.embedded.runtime import FIRST, Encoder
 
 
 def wake(encoder: Encoder, embedder: Embedder) -> None:
-    """Starts loading what every question is read with; onnxruntime leaves the interpreter to others for most of it."""
-    Thread(target=_load, args=(encoder, embedder), daemon=True).start()
+    """Starts loading what every question is read with; onnxruntime leaves the interpreter to others for most of it.
+
+    No daemon: a process that ends meanwhile would tear native code off its thread.
+    """
+    Thread(target=_load, args=(encoder, embedder)).start()
 
 
 def _load(encoder: Encoder, embedder: Embedder) -> None:
