@@ -45,7 +45,7 @@ class Settings:
         0.5, "a reading of a knowledge base below this confidence is not trusted: documents are searched instead"
     )
     max_tool_calls: int = _setting(5, "tool calls one question of a knowledge base may lead to")
-    cache: Path = _setting(_cache, "folder for tool indexes, profiles, sessions and checkpoints")
+    cache: Path = _setting(_cache, "folder for tool indexes, networks, profiles, sessions and checkpoints")
     runs: Path = _setting(lambda: Path("groundplan-runs"), "folder in which every ask leaves a folder of its own")
     reader: str = _setting(
         "trained", "reader without a model elsewhere: trained, similarity, or the folder of another trained reader"
