@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from groundplan.pack import Catalogue, Extras, Mind, Pack, Planning, Reading, Source, Sources, Telling
+from groundplan.pack import Aids, Catalogue, Extras, Mind, Pack, Planning, Reading, Source, Sources, Telling
 from groundplan.packs.knowledge import files
 from groundplan.packs.knowledge.client import KnowledgeSource, open_sources
 from groundplan.packs.knowledge.collect import facts
@@ -33,9 +33,9 @@ def _claims(source: str) -> int:
     return 2 if path.is_dir() and any((path / mark).is_file() for mark in MARKS) else 0
 
 
-def _mind(source: Source, embedder: Any, settings: KnowledgeSettings) -> Mind:
+def _mind(source: Source, aids: Aids) -> Mind:
     assert isinstance(source, KnowledgeSource)
-    embedded = EmbeddedPlanner(source, embedder, settings)
+    embedded = EmbeddedPlanner(source, aids.encoder, aids.settings)
     return Mind(
         reader=embedded,
         gate=lambda question: follow_up(question, source),
