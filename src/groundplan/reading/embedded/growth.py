@@ -9,7 +9,8 @@ from dateutil.relativedelta import relativedelta
 from groundplan.contracts import Doubt
 from groundplan.language.lexicon import lexicon
 from groundplan.language.numbers import read_numbers
-from groundplan.language.words import split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import split
 from groundplan.query.form import Derive, Filter, Form, Grain, Sort, Time
 from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.pieces import words_of

@@ -8,7 +8,8 @@ from groundplan.contracts import Doubt
 from groundplan.language.lexicon import lexicon
 from groundplan.language.numbers import read_numbers
 from groundplan.language.phrases import Match as Phrasing
-from groundplan.language.words import split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import split
 from groundplan.query.form import Form, Metric, Sort, Time
 from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.of_each import ranked_in_each

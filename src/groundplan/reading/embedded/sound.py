@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from groundplan.language.lexicon import lexicon
-from groundplan.language.words import stem
+from groundplan.language.stems import stem
 from groundplan.query.form import CYCLIC, Form, Metric, Sort, Time
 from groundplan.reading.embedded.derived import a_derived_figure_has_its_columns, a_share_is_of_more_than_its_part
 from groundplan.reading.embedded.kinds import KEYS

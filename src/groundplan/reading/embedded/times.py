@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from groundplan.contracts import Doubt
 from groundplan.language.lexicon import lexicon
-from groundplan.language.words import split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import split
 from groundplan.query.form import Form, Metric, Sort, Time
 from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.pieces import Piece, pieces, words_of
