@@ -258,6 +258,6 @@ class Pack:
 
 
 __all__ = [
-    "Aids", "Awake", "Catalogue", "Extras", "Form", "Gate", "Gold", "Implementation", "Mind", "NoSettings", "Pack", "Planning",
-    "Reader", "Reading", "Score", "Source", "Sources", "Telling", "setting",
+    "Aids", "Awake", "Catalogue", "Extras", "Form", "Gate", "Gold", "Implementation", "Mind", "NoSettings", "Pack",
+    "Planning", "Reader", "Reading", "Score", "Source", "Sources", "Telling", "setting",
 ]  # fmt: skip

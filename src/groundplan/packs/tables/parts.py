@@ -10,6 +10,7 @@ from typing import Any
 
 from groundplan.contracts import Brief, Plan, Question, Understanding
 from groundplan.pack import (
+    Aids,
     Catalogue,
     Extras,
     Form,
