@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from trained_pages import ORDERS
 
+from groundplan.language.words import stem
 from groundplan.query.form import Derive, Form, Metric, Time
 from groundplan.reading.embedded.likely import Likely
 from groundplan.reading.embedded.sheet import Field
 from groundplan.reading.embedded.sound import sound
-from groundplan.reading.similarity.words import stem
 from groundplan.sources.shape import Column
 
 LIKELY = Likely(tuple(Field(column.name, column) for column in ORDERS.columns), "city", Metric(column="cost"))

@@ -30,8 +30,8 @@ from groundplan.reading.embedded.shares import with_said_share
 from groundplan.reading.embedded.sound import sound
 from groundplan.reading.embedded.spread import with_said_spread
 from groundplan.reading.embedded.stated import with_stated
-from groundplan.reading.similarity.analysis import by_shape, ordered
-from groundplan.reading.similarity.periods import carries_time
+from groundplan.reading.intents import by_shape, ordered
+from groundplan.reading.time_columns import carries_time
 
 _FIGURES = ("sum", "avg", "median", "std")
 _YES, _MAYBE = 0.5, 0.2
