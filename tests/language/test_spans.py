@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 import yaml
@@ -14,8 +16,8 @@ from groundplan.language.spans import spans
 
 CASES = yaml.safe_load(Path(__file__).with_name("spans.yaml").read_text("utf-8"))
 MARK = re.compile(r"\[(\w+):([^\]]*)\]")
-FLOOR = {"english": 0.9, "russian": 0.9}
-"""Of the spans marked by hand, those that are found with their very place and kind."""
+FLOOR = 0.97
+"""Of the spans marked by hand, those that are found with their very place and kind; no meaning may be missed at all."""
 
 
 def unmarked(marked: str) -> tuple[str, tuple[Span, ...]]:
@@ -62,8 +64,22 @@ def test_the_spans_marked_by_hand_are_found(language: str):
     told = score(CASES[language])
     right, given, marked = (sum(column) for column in zip(*told["kinds"].values(), strict=True))
     assert not told["missed"]
-    assert right / marked >= FLOOR[language], told["wrong"]
-    assert right / given >= FLOOR[language], told["wrong"]
+    assert right / marked >= FLOOR, told["wrong"]
+    assert right / given >= FLOOR, told["wrong"]
+
+
+def test_any_letters_give_spans_in_order_that_say_what_stands_there():
+    letters, chance = "abc 123 -–.,:'\"«»%$до5топ после из 2020 Q4 top over than not n't\n", Random(0)
+    for _ in range(300):
+        question = "".join(chance.choice(letters) for _ in range(chance.randint(0, 60)))
+        found = spans(question, ("a", "b c", "5", "-"))
+        assert all(one.end <= other.start for one, other in pairwise(found))
+        assert all(question[each.start : each.end] == each.said != "" for each in found)
+
+
+def test_a_known_name_is_found_in_any_form_and_a_filler_only_as_it_is_written():
+    found = spans("unit prices in the us and in US, net_weight", ("UnitPrice", "US", "net weight"))
+    assert [span.said for span in found if span.kind == "name"] == ["unit prices", "US", "net_weight"]
 
 
 if __name__ == "__main__":

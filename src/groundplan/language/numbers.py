@@ -10,8 +10,10 @@ from groundplan.language.words import Word
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_FIRST_GROUP = re.compile(r"[1-9]\d{0,2}")
+_GROUP = re.compile(r"\d{3}(?:[.,]\d{1,2})?")
 _PRONOUN_BEFORE = frozenset({"each", "every", "this", "that", "which", "any", "the", "no"})
-_CURRENCY = frozenset("$€£₽")
+CURRENCY = frozenset("$€£₽")
 
 
 def read_numbers(words: Sequence[Word]) -> tuple[tuple[Word, ...], dict[int, float]]:
@@ -34,18 +36,29 @@ def read_numbers(words: Sequence[Word]) -> tuple[tuple[Word, ...], dict[int, flo
 
 def _sign_before(out: list[Word], at: int, words: Sequence[Word]) -> int:
     """A currency sign belongs to its number."""
-    if out and out[-1].lower in _CURRENCY and out[-1].end == words[at].start:
+    if out and out[-1].lower in CURRENCY and out[-1].end == words[at].start:
         out.pop()
     return at
 
 
 def _number_at(words: Sequence[Word], at: int) -> tuple[float | None, int]:
     word = words[at].lower
+    if groups := _groups(words, at):
+        value, taken = _scaled(_parsed("".join(group.lower for group in groups)), words, at + len(groups) - 1)
+        return value, taken + len(groups) - 1
     if _DIGITS.fullmatch(word):
         return _scaled(_parsed(word), words, at)
     if word in lexicon().numbers and not (word == "one" and at and words[at - 1].lower in _PRONOUN_BEFORE):
         return _scaled(lexicon().numbers[word], words, at)
     return None, 0
+
+
+def _groups(words: Sequence[Word], at: int) -> Sequence[Word]:
+    """`10 000`: groups of three digits behind one space each; a year and a number are none."""
+    end = at + 1
+    while end < len(words) and _GROUP.fullmatch(words[end].lower) and words[end].start == words[end - 1].end + 1:
+        end += 1
+    return words[at:end] if end > at + 1 and _FIRST_GROUP.fullmatch(words[at].lower) else ()
 
 
 def _scaled(value: float, words: Sequence[Word], at: int) -> tuple[float, int]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from groundplan.contracts.span import SpanKind
-from groundplan.language.numbers import read_numbers
+from groundplan.language.numbers import CURRENCY, read_numbers
 from groundplan.language.words import LONGEST, Word, split
 
 
@@ -49,4 +49,11 @@ class Asked:
 def asked(question: str, names: Iterable[str] = ()) -> Asked:
     """The question taken apart; what stands beyond the longest question is not read."""
     words, values = read_numbers(split(question[:LONGEST]))
-    return Asked(question, words, values, tuple(names))
+    signed = tuple(_with_sign(question, word) if at in values else word for at, word in enumerate(words))
+    return Asked(question, signed, values, tuple(names))
+
+
+def _with_sign(question: str, number: Word) -> Word:
+    """A number with the sign of its currency, which reading it leaves out."""
+    signed = number.start > 0 and question[number.start - 1] in CURRENCY
+    return replace(number, start=number.start - signed)

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from groundplan.contracts.span import SpanKind
 from groundplan.language.finders.asked import Asked, Found
-from groundplan.language.phrases import Match, Phrasebook, phrasebook
+from groundplan.language.phrases import Match, Phrasebook
 from groundplan.language.russian.heading import english_words
-from groundplan.language.russian.lemmas import Reading, readings
+from groundplan.language.russian.lemmas import readings
 from groundplan.language.russian.spelling import corrected
-from groundplan.language.words import Word, split
+from groundplan.language.words import Word, stem
 from groundplan.plan import folder
 
 _CYRILLIC = re.compile("[а-яё]")
 _NOT = re.compile(r"\w+n't")
 _THAN = frozenset({"than", "then", "чем"})
 _MORE = frozenset({"more", "less"})
+_BENT = frozenset({"NOUN", "ADJF", "ADJS", "VERB", "INFN", "PRTF", "PRTS", "NUMR"})
+"""Parts of speech whose dictionary form means the same: `больше` is no form of `большой`."""
+_OF_ALL = frozenset({"всего", "всех"})
 _SHORTEST_TYPO = 6
 
 
@@ -41,7 +45,8 @@ def cues(asked: Asked) -> Iterable[Found]:
 
 def _listed(asked: Asked, words: tuple[Word, ...]) -> Iterable[Found]:
     stems = frozenset(word.stem for word in words)  # slips are mended above, so that no word is taken for another here
-    for match in _book().find(words, stems, frozenset(asked.values)):
+    book = _book(russian=bool(_CYRILLIC.search(asked.question.lower())))
+    for match in book.find(words, stems, frozenset(asked.values)):
         start, end = match.start, match.end
         if match.number is not None:
             start, end = start + (match.number == start), end - (match.number == end - 1)
@@ -54,8 +59,27 @@ def _kind(match: Match) -> SpanKind:
 
 
 @cache
-def _book() -> Phrasebook:
-    return phrasebook({slot: {k: tuple(v) for k, v in known()[slot].items()} for slot in ("any_form", "as_written")})
+def _book(russian: bool) -> Phrasebook:
+    """The phrases; Russian ones only for Russian questions, for their forms come from a large dictionary."""
+    any_form = {kind: tuple(map(_plain, _said(phrases, russian))) for kind, phrases in known()["any_form"].items()}
+    as_written = {kind: _said(phrases, russian) for kind, phrases in known()["as_written"].items()}
+    return Phrasebook({"any_form": any_form, "as_written": as_written})
+
+
+def _said(phrases: Iterable[str], russian: bool) -> tuple[str, ...]:
+    return tuple(said for said in phrases if russian or not _CYRILLIC.search(said))
+
+
+def _plain(phrase: str) -> str:
+    """A phrase with its Russian words in their dictionary form, from which their stems are taken."""
+    return " ".join(_first_form(word) for word in phrase.split())
+
+
+def _first_form(word: str) -> str:
+    if not _CYRILLIC.match(word):
+        return word
+    first = readings(word)[0]
+    return first.lemma if first.part in _BENT and not first.marks & {"Supr", "Apro"} else word
 
 
 def _compared(asked: Asked) -> Iterable[Found]:
@@ -76,9 +100,10 @@ def _by_form(asked: Asked) -> Iterable[Found]:
             yield Found(at, at + 1, "negation")
         elif _superlative(word.lower) or _degree(word.lower, "Supr"):
             yield Found(at, at + 1, "order")
+        elif asked.lower(at + 1) in _OF_ALL and _degree(word.lower, "COMP", surely=False):
+            yield Found(at, at + 2, "order")
         elif _degree(word.lower, "COMP"):
-            best = asked.lower(at + 1) in ("всего", "всех")
-            yield Found(at, at + 1 + best, "order" if best else "comparison")
+            yield Found(at, at + 1, "comparison")
             if asked.lower(at - 1) == "не":
                 yield Found(at - 1, at + 1, "comparison")
 
@@ -87,31 +112,40 @@ def _superlative(word: str) -> bool:
     return word.endswith("est") and len(word) > len("best") + 1 and word not in known()["not_superlative"]
 
 
-def _degree(word: str, mark: str) -> bool:
+def _degree(word: str, mark: str, surely: bool = True) -> bool:
+    """Whether a Russian word is of a degree: by its likeliest reading, or by any."""
     if not _CYRILLIC.match(word):
         return False
-    first: Reading = readings(word)[0]
-    return mark in (first.part, *first.marks)
+    found = readings(word)[:1] if surely else readings(word)
+    return any(mark in (reading.part, *reading.marks) for reading in found)
 
 
 def _joined(asked: Asked, orders: Sequence[Found]) -> Iterable[Found]:
     """`top 5`, `5 cheapest`, `second highest`, `slowest first`."""
     covered = {at for each in orders for at in range(each.start, each.end)}
-    counts = {at for at in asked.values if at - 1 in covered or at + 1 in covered}
+    beside = covered | {at + 1 for at in covered if _hyphen(asked, at + 1)}
+    counts = {at for at in asked.values if at - 1 in beside or at + 1 in covered}
     at = 0
     while at < len(asked.words):
         end = at
-        while end in covered or end in counts:
+        while end in covered or end in counts or (end > at and end + 1 in counts and _hyphen(asked, end)):
             end += 1
         if end - at > 1:
             yield Found(at, end, "order")
         at = end + 1
 
 
+def _hyphen(asked: Asked, at: int) -> bool:
+    """`top-10`."""
+    return asked.lower(at) == "-" and asked.touching(at - 1) and asked.touching(at)
+
+
 def _spelled(word: Word) -> Word:
     """The word, or the cue that a slip of the keyboard hides."""
-    meant = _meant(word.lower)
-    return split(meant)[0] if meant else word
+    meant = _meant(word.lower) or word.lower
+    if meant == (form := _first_form(meant)) == word.lower:
+        return word
+    return replace(word, lower=meant, stem=stem(form))
 
 
 @lru_cache(maxsize=4_096)

@@ -61,7 +61,8 @@ def _at(asked: Asked, text: Text, before: Mapping[int, Match], at: int) -> Itera
         return
     whole = joined(text, point, label)
     if whole.end > point.end and not whole.apart and not whole.compared:
-        yield Found(opening, _with_year_word(text, whole.end), "interval")
+        inside = (whole.low, whole.high) == (point.low, point.high)  # 2024-Q4
+        yield Found(at if inside else opening, _with_year_word(text, whole.end), "date" if inside else "interval")
         return
     if cue and label in _BOUNDING and text.word(cue.start) not in _BARE:
         yield Found(cue.start, cue.end, "comparison")

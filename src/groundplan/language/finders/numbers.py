@@ -54,7 +54,10 @@ def _minus(asked: Asked, at: int) -> bool:
 
 
 def _part_of_word(asked: Asked, at: int, end: int) -> bool:
-    """`a320`, `3d`."""
+    """`a320`, `3d`, `MTR-1005`."""
+    code = asked.lower(at - 1) == "-" and asked.touching(at - 1) and asked.touching(at - 2)
+    if code and asked.words[at - 2].text.isupper():
+        return True
     return (asked.touching(at - 1) and _spelled(asked, at - 1)) or (asked.touching(end - 1) and _spelled(asked, end))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from groundplan.language.finders.asked import Asked, Found
-from groundplan.language.finders.fillers import asks, filler
+from groundplan.language.finders.fillers import asks, filler, opens
+from groundplan.language.lexicon import lexicon
 
 _JOINTS = frozenset({"-", "'", "’", "&", "/", "."})
 """Signs that make one word of two when they touch both."""
@@ -38,9 +39,18 @@ def _bears_meaning(asked: Asked, at: int, end: int, taken: Collection[int]) -> b
     word = asked.words[at]
     if asks(word):
         return not _opens_clause(asked, at, taken)
-    return word.is_word and (end - at > 1 or not filler(word))
+    if opens(word) and (at == 0 or asked.lower(at - 1) in lexicon().polite):
+        return False
+    return word.is_word and (end - at > 1 or not filler(word) or _initial(asked, at))
+
+
+def _initial(asked: Asked, at: int) -> bool:
+    """`A. S. Pushkin`."""
+    text = asked.words[at].text
+    return len(text) == 1 and text.isupper() and asked.touching(at) and asked.lower(at + 1) == "."
 
 
 def _opens_clause(asked: Asked, at: int, taken: Collection[int]) -> bool:
-    """`hospitals where`: a word that bears meaning stands right before it."""
-    return at > 0 and (at - 1 in taken or not filler(asked.words[at - 1]))
+    """`hospitals where`: a word that bears meaning stands right before it, and the question goes on."""
+    goes_on = any(word.is_word for word in asked.words[at + 1 :])
+    return goes_on and at > 0 and (at - 1 in taken or not filler(asked.words[at - 1]))
