@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from groundplan.packs.knowledge.verify.words import data, forms
+from groundplan.packs.knowledge.verify.word_forms import data, forms
 
 _TOKEN = re.compile(
     r"(?P<iso>(?<!\d)(?:19|20)\d\d-\d\d(?:-\d\d)?(?!\d))"
