@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import Literal
-
-from groundplan.language.units import units
 
 CellKind = Literal[
     "integer", "number", "boolean", "date", "datetime", "zoned", "amount", "european", "measured", "clock", "text"
@@ -81,11 +80,13 @@ def measured(names: Iterable[str]) -> str:
 @cache
 def _units() -> tuple[tuple[str, ...], ...]:
     """Every unit by its names, those of several letters in capitals and with a capital, too."""
+    lines = Path(__file__).with_name("units.txt").read_text("utf-8").splitlines()
+    names = [line.split() for line in lines if line and not line.startswith("#")]
     return tuple(
         tuple(
             dict.fromkeys(way for one in each for way in ((one,) if len(one) == 1 else (one, one.upper(), one.title())))
         )
-        for each in units()
+        for each in names
     )
 
 

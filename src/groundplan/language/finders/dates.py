@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cache
 
-from groundplan.language.calendar import Point, Text, point_at, read_text
+from groundplan.language.calendar.points import point_at
 from groundplan.language.calendar.ranges import YEAR_WORDS, day_range, joined
 from groundplan.language.calendar.recurring import known, recurring
+from groundplan.language.calendar.text import Point, Text, read_text
 from groundplan.language.calendar.vocabulary import period_cues, vocabulary
 from groundplan.language.finders.asked import Asked, Found
 from groundplan.language.lexicon import lexicon

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from groundplan.language.finders.asked import Asked, Found
-from groundplan.language.units import units
+from groundplan.language.units import unit_words
 from groundplan.language.words import split
 from groundplan.plan import folder
 
@@ -74,11 +74,9 @@ def _unit_end(asked: Asked, at: int) -> int:
 
 @cache
 def _units() -> frozenset[tuple[str, ...]]:
-    """The stems of all units."""
-    more = folder.load(Path(__file__).parent.with_name("cues.yaml"))
-    counted = set(more["counted"])
-    named = [name for names in units() if not counted & set(names) for name in names]
-    return frozenset(tuple(word.stem for word in split(name.lower())) for name in [*named, *more["units"]])
+    """The stems of all units, those of measure and those that only stand behind numbers."""
+    more = folder.load(Path(__file__).parent.with_name("cues.yaml"))["units"]
+    return frozenset(tuple(word.stem for word in split(name)) for name in (*unit_words(), *more))
 
 
 def _interval(asked: Asked, first: Found, second: Found) -> int | None:

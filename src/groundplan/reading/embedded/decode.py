@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from groundplan.language.units import amounts
 from groundplan.query.form import Form, Having, Metric, Sort, Time
 from groundplan.reading.embedded.against import with_against
 from groundplan.reading.embedded.ahead import with_ahead
-from groundplan.reading.embedded.amounts import amounts
 from groundplan.reading.embedded.averaged import with_said_average
 from groundplan.reading.embedded.beside import with_periods
 from groundplan.reading.embedded.conditions import Condition, Page, conditions, in_order, joined

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from groundplan.contracts import Doubt
 from groundplan.language.lexicon import lexicon
+from groundplan.language.units import amounts, percent_header, percent_of
 from groundplan.language.words import Word, split
-from groundplan.reading.embedded.amounts import amounts, percent_header, percent_of
 from groundplan.reading.embedded.conditions import Condition, Page
 from groundplan.reading.embedded.decode import Reading
 from groundplan.reading.embedded.percents import as_percent
