@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 
 import groundplan.packs.tables
+from groundplan.packs.tables.files import labels
 from groundplan.reading.blank import Blank
 from groundplan.sources.shape import Column, Key, Table
 
@@ -20,7 +21,7 @@ def _phrasings(file: str) -> Any:
     return yaml.safe_load((PACK / file).read_text(encoding="utf-8"))
 
 
-LABELS = {slot: {label: tuple(said) for label, said in by.items()} for slot, by in _phrasings("labels.yaml").items()}
+LABELS = labels()
 INTENTS = {intent: tuple(examples) for intent, examples in _phrasings("intents.yaml").items()}
 
 

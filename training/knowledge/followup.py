@@ -24,7 +24,7 @@ import yaml
 
 from groundplan.contracts import Question
 from groundplan.packs.knowledge.memory.model import FOLDER, features
-from groundplan.packs.knowledge.memory.said import Features, said
+from groundplan.packs.knowledge.memory.question_parts import Features, said
 
 HERE = Path(__file__).parent
 FOLDS = 8

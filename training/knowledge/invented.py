@@ -15,8 +15,8 @@ from groundplan.embed import best_embedder
 from groundplan.packs.knowledge.domain.derive import derive_shape
 from groundplan.packs.knowledge.graph.store import DictGraphStore
 from groundplan.packs.knowledge.nouns import Domain, Edge, Node
-from groundplan.packs.knowledge.reading.atlas import Atlas
 from groundplan.packs.knowledge.reading.chains import chains, reached
+from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
 from groundplan.packs.knowledge.registry import EntityRegistry
 
 Triple = tuple[str, str, str]
@@ -74,16 +74,16 @@ def marked(questions: Path, triples: Path, most: int) -> tuple[Source, list[Exam
     base = source([(row[0], row[1], row[2]) for row in rows])
     lines = [json.loads(line) for line in questions.read_text(encoding="utf-8").splitlines()]
     random.Random(0).shuffle(lines)
-    atlas = Atlas(base.domain, base.graph, best_embedder())
-    return base, [one for line in lines[:most] if (one := _answered(base, atlas, line))]
+    schema = SchemaIndex(base.domain, base.graph, best_embedder())
+    return base, [one for line in lines[:most] if (one := _answered(base, schema, line))]
 
 
-def _answered(base: Source, atlas: Atlas, line: dict[str, Any]) -> Example | None:
+def _answered(base: Source, schema: SchemaIndex, line: dict[str, Any]) -> Example | None:
     gold = line["gold"]
     node = base.graph.node(gold["topic"])
     if node is None:
         return None
-    ways = chains(atlas, tuple(sorted(base.graph.hops(node.id))), node.type).hops
+    ways = chains(schema, tuple(sorted(base.graph.hops(node.id))), node.type).hops
     right = [hops for hops in ways if len(hops) == gold["hops"] and _gives(base, node.id, hops, set(gold["names"]))]
     return Example(line["question"], node.id, right[0]) if len(right) == 1 else None
 

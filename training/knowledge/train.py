@@ -15,32 +15,32 @@ import numpy as np
 from invented import Example, Source, invented, marked
 
 from groundplan.embed import best_embedder
-from groundplan.packs.knowledge.reading.around import around
-from groundplan.packs.knowledge.reading.atlas import Atlas
+from groundplan.packs.knowledge.reading.around_topic import around_topic
 from groundplan.packs.knowledge.reading.chains import chains, reached
 from groundplan.packs.knowledge.reading.features import NAMES, features
-from groundplan.packs.knowledge.reading.words import words
+from groundplan.packs.knowledge.reading.question_words import words
+from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
 
 HERE = Path(__file__).parent
 WEIGHTS = HERE.parents[1] / "src/groundplan/packs/knowledge/reading/weights.json"
 Group = tuple[np.ndarray, np.ndarray, float]
 
 
-def table(atlas: Atlas, source: Source, question: str) -> list[tuple[str, tuple[str, ...], np.ndarray]]:
+def table(schema: SchemaIndex, source: Source, question: str) -> list[tuple[str, tuple[str, ...], np.ndarray]]:
     """Every chain from every name of a question, with its features."""
     links, spoken = source.registry.link(question), words(question)
     found = []
     for link in links:
         first = tuple(sorted(source.graph.hops(link.node)))
-        if first and (ways := chains(atlas, first, link.type)).hops:
-            rows = features(atlas, ways, around(spoken, link, links))
+        if first and (ways := chains(schema, first, link.type)).hops:
+            rows = features(schema, ways, around_topic(spoken, link, links))
             found += [(link.node, hops, row) for hops, row in zip(ways.hops, rows, strict=True)]
     return found
 
 
-def group(atlas: Atlas, source: Source, example: Example, weight: float) -> Group | None:
+def group(schema: SchemaIndex, source: Source, example: Example, weight: float) -> Group | None:
     """The features of all chains of a question, and which of them is asked for."""
-    rows = table(atlas, source, example.question)
+    rows = table(schema, source, example.question)
     right = np.array([topic == example.topic and hops == example.hops for topic, hops, _ in rows])
     return (np.stack([row for _, _, row in rows]), right, weight) if right.any() else None
 
@@ -67,11 +67,11 @@ def learned(groups: list[Group], rounds: int = 400, decay: float = 1e-3) -> np.n
     return weights
 
 
-def score(atlas: Atlas, source: Source, examples: list[Example], weights: np.ndarray) -> dict[int, list[float]]:
+def score(schema: SchemaIndex, source: Source, examples: list[Example], weights: np.ndarray) -> dict[int, list[float]]:
     """Set F1 of the best chain that leads anywhere, by hops."""
     found: dict[int, list[float]] = defaultdict(list)
     for example in examples:
-        rows = sorted(table(atlas, source, example.question), key=lambda row: -float(row[2] @ weights))
+        rows = sorted(table(schema, source, example.question), key=lambda row: -float(row[2] @ weights))
         sets = (reached(source.graph, [topic], hops) for topic, hops, _ in rows[:40])
         got = next((one for one in sets if one), set())
         gold = reached(source.graph, [example.topic], example.hops)
@@ -88,16 +88,16 @@ def main() -> None:
     embedder, groups = best_embedder(), []
     for path in sorted((HERE / "graphs").glob("*.yaml")):
         source, examples = invented(path)
-        atlas = Atlas(source.domain, source.graph, embedder)
-        groups += [one for example in examples if (one := group(atlas, source, example, 1.0))]
+        schema = SchemaIndex(source.domain, source.graph, embedder)
+        groups += [one for example in examples if (one := group(schema, source, example, 1.0))]
     if given.questions:
         source, examples = marked(*given.questions, given.most)
-        atlas = Atlas(source.domain, source.graph, embedder)
-        groups += [one for example in examples if (one := group(atlas, source, example, 1.0))]
+        schema = SchemaIndex(source.domain, source.graph, embedder)
+        groups += [one for example in examples if (one := group(schema, source, example, 1.0))]
     weights = learned(groups)
     for path in sorted((HERE / "aside").glob("*.yaml")):
         source, examples = invented(path)
-        told = score(Atlas(source.domain, source.graph, embedder), source, examples, weights)
+        told = score(SchemaIndex(source.domain, source.graph, embedder), source, examples, weights)
         print(path.stem, {hops: f"{np.mean(values):.3f} of {len(values)}" for hops, values in sorted(told.items())})
     WEIGHTS.write_text(json.dumps(dict(zip(NAMES, np.round(weights, 3).tolist(), strict=True)), indent=1) + "\n")
 

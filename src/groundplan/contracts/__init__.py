@@ -7,6 +7,7 @@ from groundplan.contracts.noun import Noun
 from groundplan.contracts.plan import ITEM, REF, RESERVED, SOURCE, Change, Limits, Plan, Step, refs
 from groundplan.contracts.question import Question, Recall, Turn
 from groundplan.contracts.run import Answer, Drafts, Event, Run, Status, Usage, run_id
+from groundplan.contracts.span import Span, SpanKind
 from groundplan.contracts.tool import Param, Tool
 from groundplan.contracts.understanding import Doubt, Entity, Intent, Requirement, Understanding
 
@@ -40,6 +41,8 @@ __all__ = [
     "Requirement",
     "Rows",
     "Run",
+    "Span",
+    "SpanKind",
     "Status",
     "Step",
     "Tool",

@@ -14,8 +14,10 @@ from groundplan.plan import folder
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_FIRST_GROUP = re.compile(r"[1-9]\d{0,2}")
+_GROUP = re.compile(r"\d{3}(?:[.,]\d{1,2})?")
 _PRONOUN_BEFORE = frozenset({"each", "every", "this", "that", "which", "any", "the", "no"})
-_CURRENCY = frozenset("$€£₽")
+CURRENCY = frozenset("$€£₽")
 
 
 @dataclass(frozen=True)
@@ -62,21 +64,24 @@ def read_numbers(words: Sequence[Word]) -> tuple[tuple[Word, ...], dict[int, flo
             at += 1
             continue
         at = _sign_before(out, at, words)
-        values[len(out)] = -value if taken < 0 else value
-        out.append(_joined(words[at : at + abs(taken)]))
-        at += abs(taken)
+        values[len(out)] = value
+        out.append(_joined(words[at : at + taken]))
+        at += taken
     return tuple(out), values
 
 
 def _sign_before(out: list[Word], at: int, words: Sequence[Word]) -> int:
     """A currency sign belongs to its number."""
-    if out and out[-1].lower in _CURRENCY and out[-1].end == words[at].start:
+    if out and out[-1].lower in CURRENCY and out[-1].end == words[at].start:
         out.pop()
     return at
 
 
 def _number_at(words: Sequence[Word], at: int) -> tuple[float | None, int]:
     word = words[at].lower
+    if groups := _groups(words, at):
+        whole, taken = _scaled(_parsed("".join(group.lower for group in groups)), words, at + len(groups) - 1)
+        return whole, taken + len(groups) - 1
     if _DIGITS.fullmatch(word):
         return _scaled(_parsed(word), words, at)
     value = cardinal(word)
@@ -89,6 +94,14 @@ def cardinal(word: str) -> float | None:
     """What a word of a question counts by itself: `seven`, `dozen`."""
     known = number_words()
     return known.cardinals.get(word, known.alone.get(word))
+
+
+def _groups(words: Sequence[Word], at: int) -> Sequence[Word]:
+    """`10 000`: groups of three digits behind one space each; a year and a number are none."""
+    end = at + 1
+    while end < len(words) and _GROUP.fullmatch(words[end].lower) and words[end].start == words[end - 1].end + 1:
+        end += 1
+    return words[at:end] if end > at + 1 and _FIRST_GROUP.fullmatch(words[at].lower) else ()
 
 
 def _scaled(value: float, words: Sequence[Word], at: int) -> tuple[float, int]:

@@ -18,7 +18,7 @@ ALIKE = 86.0
 
 _SENTENCES = frozenset({"outside", "follow_up"})
 """Slots of whole utterances, whose words may be anything."""
-_VERBATIM = _SENTENCES | {"sort", "revise"}
+_VERBATIM = _SENTENCES | {"sort", "revise", "as_written"}
 """Slots whose words count only as they are written: `order by` sorts, `orders by` does not."""
 
 Labels = Mapping[str, Mapping[str, tuple[str, ...]]]

@@ -45,6 +45,11 @@ def _known() -> dict[str, Any]:
     return {**raw, "units": units, "articles": frozenset(raw["articles"]), "doubtful": frozenset(raw["doubtful"])}
 
 
+def unit_words() -> frozenset[str]:
+    """Every word for a unit."""
+    return frozenset(_known()["units"])
+
+
 def vague(text: str) -> bool:
     """Whether a word speaks of an amount without telling it: `many`."""
     return any(word.lower in _known()["vague"] for word in split(text))

@@ -10,9 +10,9 @@ from groundplan.embed import best_embedder
 from groundplan.packs.knowledge.domain.derive import derive_shape
 from groundplan.packs.knowledge.graph.store import DictGraphStore
 from groundplan.packs.knowledge.nouns import Domain, Edge, Node
-from groundplan.packs.knowledge.reading import Reading, read
+from groundplan.packs.knowledge.reading import Interpretation, read
 from groundplan.packs.knowledge.reading.paths import found
-from groundplan.packs.knowledge.reading.reader import atlas_of
+from groundplan.packs.knowledge.reading.reader import schema_of
 from groundplan.packs.knowledge.registry import EntityRegistry
 
 TRIPLES = [
@@ -55,10 +55,10 @@ def shelf() -> Shelf:
     return Shelf(shape.domain, DictGraphStore(nodes.values(), edges), EntityRegistry(nodes.values(), shape.domain))
 
 
-def asked(shelf: Shelf, question: str) -> tuple[Reading, set[str]]:
+def asked(shelf: Shelf, question: str) -> tuple[Interpretation, set[str]]:
     reading = read(question, shelf, best_embedder())
-    atlas = atlas_of(shelf, best_embedder())
-    return reading, {name for path in reading.paths for name in found(atlas, path)}
+    schema = schema_of(shelf, best_embedder())
+    return reading, {name for path in reading.paths for name in found(schema, path)}
 
 
 @pytest.mark.parametrize(

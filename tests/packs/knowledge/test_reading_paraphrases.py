@@ -10,7 +10,7 @@ import yaml
 
 from groundplan.embed import best_embedder
 from groundplan.packs.knowledge.client import KnowledgeSource
-from groundplan.packs.knowledge.reading import Reading, read
+from groundplan.packs.knowledge.reading import Interpretation, read
 
 HERE = Path(__file__).parent
 QUESTIONS = yaml.safe_load((HERE / "paraphrases.yaml").read_text(encoding="utf-8"))
@@ -22,7 +22,7 @@ NAMES = {
 }
 
 
-def fits(reading: Reading, case: dict[str, Any]) -> bool:
+def fits(reading: Interpretation, case: dict[str, Any]) -> bool:
     """Whether a question was read as its author meant it."""
     if case.get("refused"):
         return bool(reading.doubt and reading.doubt.kind == "refuse")

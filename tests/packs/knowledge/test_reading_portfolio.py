@@ -7,11 +7,11 @@ import pytest
 from groundplan.contracts import Doubt
 from groundplan.embed import best_embedder
 from groundplan.packs.knowledge.client import KnowledgeSource
-from groundplan.packs.knowledge.reading import Reading, read
+from groundplan.packs.knowledge.reading import Interpretation, read
 from groundplan.stages.reply import replied
 
 
-def asked(source: KnowledgeSource, question: str, prior: dict[str, object] | None = None) -> Reading:
+def asked(source: KnowledgeSource, question: str, prior: dict[str, object] | None = None) -> Interpretation:
     return read(question, source, best_embedder(), prior)
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from groundplan.embed import best_embedder
 from groundplan.packs.knowledge.client import KnowledgeSource
-from groundplan.packs.knowledge.reading import Condition, Reading, read
+from groundplan.packs.knowledge.reading import Condition, Interpretation, read
 
 
-def asked(source: KnowledgeSource, question: str, prior: dict[str, object] | None = None) -> Reading:
+def asked(source: KnowledgeSource, question: str, prior: dict[str, object] | None = None) -> Interpretation:
     return read(question, source, best_embedder(), prior)
 
 

@@ -76,6 +76,13 @@ def vocabulary() -> Vocabulary:
     )
 
 
+@lru_cache(maxsize=1)
+def period_cues() -> dict[str, tuple[str, ...]]:
+    """The words that open, close or count a period, by what they do."""
+    cues = folder.load(Path(__file__).with_name("cues.yaml"))
+    return {label: tuple(said) for label, said in cues.items()}
+
+
 def _phrase(said: str) -> Phrase:
     return tuple(said.split())
 

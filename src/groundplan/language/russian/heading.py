@@ -20,7 +20,7 @@ _WORD = re.compile(r"[A-Z]?[a-z']+|[A-Z]+(?![a-z])|\d+")
 
 
 @cache
-def _english_words() -> frozenset[str]:
+def english_words() -> frozenset[str]:
     """Every word of the glosses: a header made of these is English."""
     return frozenset(part.lower() for said in words().values() for part in said.split())
 
@@ -33,8 +33,7 @@ def heading(name: str) -> str:
     parts = _WORD.findall(name)
     told = [_told(part) for part in parts]
     if not any(
-        gloss and part.lower() not in _english_words() and len(part) > 3
-        for part, gloss in zip(parts, told, strict=True)
+        gloss and part.lower() not in english_words() and len(part) > 3 for part, gloss in zip(parts, told, strict=True)
     ):
         return name
     return " ".join(gloss or part for part, gloss in zip(parts, told, strict=True))

@@ -20,7 +20,7 @@ from groundplan.packs.knowledge.ingest.base import (
     passage_kinds,
     read_edges,
     read_nodes,
-    reading,
+    read_only,
     told,
 )
 from groundplan.packs.knowledge.ingest.places import is_base, resolved
@@ -47,7 +47,7 @@ class KnowledgeSource:
         self._notes: tuple[str, ...] = ()
         self._counts = {"documents": 0, "nodes": 0, "edges": 0, "passages": 0}
         if folder is not None:
-            with reading(folder) as base:
+            with read_only(folder) as base:
                 self._domain, self._notes, self._counts = domain(base), tuple(notes(base)), counts(base)
 
     @property
@@ -133,14 +133,14 @@ class KnowledgeSource:
     @cached_property
     def _kinds(self) -> tuple[str, ...]:
         assert self._folder is not None
-        with reading(self._folder) as base:
+        with read_only(self._folder) as base:
             return passage_kinds(base)
 
     @cached_property
     def _graph(self) -> GraphStore:
         if self._folder is None:
             return DictGraphStore()
-        with unwatched(), reading(self._folder) as base:
+        with unwatched(), read_only(self._folder) as base:
             nodes = read_nodes(base)
             return DictGraphStore(nodes, read_edges(base, nodes))
 
@@ -185,7 +185,7 @@ def _key(paths: Sequence[Path]) -> str:
 
 
 def _check_version(folder: Path) -> None:
-    with reading(folder) as base:
+    with read_only(folder) as base:
         version = told(base, "version")
     if version != VERSION:
         raise SourceError(

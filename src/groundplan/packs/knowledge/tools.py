@@ -7,8 +7,8 @@ from typing import Any, Protocol
 
 from groundplan.language.russian import lemmas
 from groundplan.packs.knowledge.graph.store import GraphStore, far_end
+from groundplan.packs.knowledge.node_text import told
 from groundplan.packs.knowledge.nouns import Domain, Edge, Node, Passage, language_of
-from groundplan.packs.knowledge.telling import told
 
 Payload = dict[str, Any]
 """FactsPayload as plain data, so that conditions can read it: found, items, coverage."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from groundplan.language.calendar.vocabulary import period_cues
 from groundplan.plan.folder import load
 from groundplan.plan.template import Template
 
@@ -19,7 +20,7 @@ def templates() -> dict[str, Template]:
 
 def labels() -> dict[str, dict[str, tuple[str, ...]]]:
     """Each slot's labels with example phrasings."""
-    slots = load(FOLDER / "labels.yaml")
+    slots = {**load(FOLDER / "labels.yaml"), "period": period_cues()}
     return {slot: {name: tuple(said) for name, said in given.items()} for slot, given in slots.items()}
 
 

@@ -13,7 +13,7 @@ from small_files import pdf
 from groundplan.errors import SourceError
 from groundplan.packs.knowledge.client import open_sources
 from groundplan.packs.knowledge.ingest import Summary, ingest, read_passages, show
-from groundplan.packs.knowledge.ingest.base import changing, reading, tell
+from groundplan.packs.knowledge.ingest.base import changing, read_only, tell
 
 
 def figures(summary: Summary) -> tuple[int, int, int, int, int]:
@@ -21,7 +21,7 @@ def figures(summary: Summary) -> tuple[int, int, int, int, int]:
 
 
 def pending(base: Path) -> dict[str, int]:
-    with reading(base) as rows:
+    with read_only(base) as rows:
         return dict(rows.execute("SELECT id, gone FROM pending").fetchall())
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from math import sqrt
 
 from groundplan.packs.knowledge.domain.ends import content
-from groundplan.packs.knowledge.domain.words import named, singular, spoken
+from groundplan.packs.knowledge.domain.relation_words import named, singular, spoken
 from groundplan.packs.knowledge.nouns import Domain, NodeType, Relation
 
 Role = tuple[str, str]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from groundplan.packs.knowledge.domain.derive import derive_shape
-from groundplan.packs.knowledge.domain.words import plural
+from groundplan.packs.knowledge.domain.relation_words import plural
 from groundplan.packs.knowledge.graph.names import Names, slug
 from groundplan.packs.knowledge.graph.quick import quick
 from groundplan.packs.knowledge.graph.store import DictGraphStore

@@ -12,9 +12,9 @@ from groundplan.packs.knowledge.graph.names import Names
 from groundplan.packs.knowledge.graph.quick import unwatched
 from groundplan.packs.knowledge.ingest.base import read_nodes, tell, write_graph
 from groundplan.packs.knowledge.ingest.linking import linker
+from groundplan.packs.knowledge.ingest.node_passages import record_passages
 from groundplan.packs.knowledge.ingest.pieces import RECORDS, mark, replace_records
 from groundplan.packs.knowledge.ingest.records import Records
-from groundplan.packs.knowledge.ingest.telling import record_passages
 from groundplan.packs.knowledge.nouns import Domain
 
 _DATA = "SELECT name, kind, data FROM documents WHERE data != '' ORDER BY id"

@@ -63,7 +63,7 @@ def changing(folder: Path) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def reading(folder: Path) -> Iterator[sqlite3.Connection]:
+def read_only(folder: Path) -> Iterator[sqlite3.Connection]:
     """The base, to be read only."""
     uri = f"{(folder / BASE).resolve().as_uri()}?mode=ro"
     try:
@@ -151,7 +151,7 @@ def read_edges(base: sqlite3.Connection, nodes: Sequence[Node]) -> Iterator[Edge
 
 def read_passages(folder: Path, ids: Iterable[str] | None = None) -> Iterator[Passage]:
     """Passages of a base: all of them, or those of the ids, in their order; ids that are gone are passed by."""
-    with reading(folder) as base:
+    with read_only(folder) as base:
         if ids is None:
             yield from map(_passage, base.execute(f"{_PASSAGE} ORDER BY p.rowid"))
             return

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from groundplan.errors import GroundplanError
 from groundplan.packs.knowledge.domain.read import one_line
-from groundplan.packs.knowledge.ingest.base import reading
+from groundplan.packs.knowledge.ingest.base import read_only
 from groundplan.packs.knowledge.ingest.parsed import Parsed, Piece, Unreadable, whole
 from groundplan.packs.knowledge.ingest.pieces import add_pieces, drop_pieces
 from groundplan.packs.knowledge.ingest.places import Place
@@ -67,7 +67,7 @@ def take(rows: sqlite3.Connection, base: Path, place: Place, tally: Tally) -> No
 
 def take_base(rows: sqlite3.Connection, base: Path, other: Path, tally: Tally) -> None:
     """Takes the documents of another base over, those that changed there."""
-    with reading(other) as theirs:
+    with read_only(other) as theirs:
         listed = theirs.execute("SELECT id, source, name, sha, stamp, kind, failed, notes, data FROM documents")
         for id, source, name, sha, stamp, kind, failed, notes, data in listed:
             key = (f"{written(other, base)}{INNER}{source}", name)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
 
-from groundplan.packs.knowledge.domain.words import plural
+from groundplan.packs.knowledge.domain.relation_words import plural
 from groundplan.packs.knowledge.graph.builder import Record, Reference
 from groundplan.packs.knowledge.graph.names import slug
 from groundplan.packs.knowledge.nouns import Domain, Node

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from groundplan.packs.knowledge.ingest.base import changing, read_passages, reading
+from groundplan.packs.knowledge.ingest.base import changing, read_only, read_passages
 
 Progress = Callable[[int, int], None]
 """Done and all."""
@@ -14,7 +14,7 @@ _PENDING = "SELECT id, gone FROM pending ORDER BY rowid"
 
 def catch_up(folder: Path, progress: Progress | None = None) -> None:
     """Bring the indexes up to the base; after a crash in between, the next call does what was left."""
-    with reading(folder) as base:
+    with read_only(folder) as base:
         waiting = base.execute("SELECT 1 FROM pending LIMIT 1").fetchone()
     if not waiting:
         return

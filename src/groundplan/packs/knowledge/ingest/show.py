@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.errors import SourceError
-from groundplan.packs.knowledge.ingest.base import counts, domain, notes, reading
+from groundplan.packs.knowledge.ingest.base import counts, domain, notes, read_only
 from groundplan.packs.knowledge.ingest.places import is_base
 
 
@@ -37,7 +37,7 @@ def show(folder: Path) -> Contents:
     """What the base in a folder holds."""
     if not is_base(folder):
         raise SourceError(f"{str(folder)!r} is no base; make one: groundplan ingest FOLDER --into {folder}")
-    with reading(folder) as base:
+    with read_only(folder) as base:
         types = dict(base.execute("SELECT type, count(*) FROM nodes GROUP BY type ORDER BY 2 DESC, 1").fetchall())
         relations = dict(
             base.execute("SELECT relation, count(*) FROM edges GROUP BY relation ORDER BY 2 DESC, 1").fetchall()

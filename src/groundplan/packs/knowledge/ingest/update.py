@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from groundplan.errors import SourceError
 from groundplan.packs.knowledge.ingest.assemble import link_all, rebuild
-from groundplan.packs.knowledge.ingest.base import VERSION, changing, clear, counts, notes, reading, tell, told
+from groundplan.packs.knowledge.ingest.base import VERSION, changing, clear, counts, notes, read_only, tell, told
 from groundplan.packs.knowledge.ingest.documents import Tally, drop, known, take, take_base
 from groundplan.packs.knowledge.ingest.places import is_base, places, resolved
 from groundplan.packs.knowledge.ingest.prints import print_of
@@ -70,7 +70,7 @@ def current(sources: Iterable[Path], base: Path) -> bool:
     if not is_base(base):
         return False
     found, _ = places(path for path in sources if not is_base(path))
-    with reading(base) as rows:
+    with read_only(base) as rows:
         if told(rows, "version") != VERSION or any(is_base(path) for path in sources):
             return False
         listed = {(written(place.source, base), place.name): place.path for place in found}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from groundplan.language.russian import lemma, russian
-from groundplan.packs.knowledge.memory.said import words_of
+from groundplan.packs.knowledge.memory.question_parts import words_of
 
 if TYPE_CHECKING:
     from groundplan.packs.knowledge.nouns import Domain, Said

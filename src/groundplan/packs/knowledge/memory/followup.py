@@ -11,7 +11,7 @@ from groundplan.language.russian import lemma, russian
 from groundplan.language.russian.lemmas import readings
 from groundplan.packs.knowledge.memory.domain import resident_pronouns, resident_relations, said_types
 from groundplan.packs.knowledge.memory.model import features, judged
-from groundplan.packs.knowledge.memory.said import Said, Word, said, words_of
+from groundplan.packs.knowledge.memory.question_parts import QuestionParts, Word, parts_of, words_of
 from groundplan.packs.knowledge.nouns import Domain, Link, language_of
 
 CLEAR = 0.5
@@ -26,7 +26,7 @@ def follow_up(question: Question, source: Any) -> tuple[bool, str]:
         return False, "there is no question before it"
     tongue, domain = language_of(question.text), getattr(source, "domain", None)
     links = _links(question.text, source)
-    asked = _named(said(question), links, resident_pronouns(domain, tongue), tongue)
+    asked = _named(parts_of(question), links, resident_pronouns(domain, tongue), tongue)
     found = features(asked, tongue)
     back = any(found.get(name) for name in _BACK)
     if links and not (rest := _rest(asked, links, tongue)):
@@ -48,7 +48,7 @@ def _links(text: str, source: Any) -> Sequence[Link]:
     return [link for link in registry.link(text) if link.how != "fuzzy"] if registry else ()
 
 
-def _named(asked: Said, links: Sequence[Link], pronouns: frozenset[str], tongue: str) -> Said:
+def _named(asked: QuestionParts, links: Sequence[Link], pronouns: frozenset[str], tongue: str) -> QuestionParts:
     """The question with names of the registry marked, and a name for a pronoun that means whom the base is about."""
     words = [replace(word, named=word.named or _inside(word, links)) for word in asked.words]
     if pronouns:
@@ -83,14 +83,14 @@ def _inside(word: Word, links: Sequence[Link]) -> bool:
     return any(link.start <= word.start < link.end for link in links)
 
 
-def _rest(asked: Said, links: Sequence[Link], tongue: str) -> list[Word]:
+def _rest(asked: QuestionParts, links: Sequence[Link], tongue: str) -> list[Word]:
     """The words besides names that say something: none in `А в Aston?`, in `What about Kafka?`."""
     bare = words_of(tongue)["bare"] | words_of(tongue)["opening"]
     rest = [word for word in asked.words if not _inside(word, links) and _key(word) not in bare]
     return [word for word in rest if not (russian(word.text) and readings(word.text)[0].part in _SMALL)]
 
 
-def _asks(rest: Sequence[Word], asked: Said, tongue: str) -> bool:
+def _asks(rest: Sequence[Word], asked: QuestionParts, tongue: str) -> bool:
     """Whether the words besides the names say what is asked: a noun, or a verb that opens no continuation."""
     if tongue == "en":
         return any(word.lower not in words_of("en")["closed"] for word in rest)
@@ -99,7 +99,7 @@ def _asks(rest: Sequence[Word], asked: Said, tongue: str) -> bool:
     return "NOUN" in parts or ("VERB" in parts and not opens) or (len(rest) > 1 and not opens)
 
 
-def _whole(asked: Said, domain: Domain, tongue: str) -> str:
+def _whole(asked: QuestionParts, domain: Domain, tongue: str) -> str:
     """Why a question without names is whole: it asks for a type of the domain, for all of it or of its one resident."""
     words = [_key(word) for word in asked.words]
     opens = bool(words) and words[0] in words_of(tongue)["opening"]

@@ -8,7 +8,7 @@ from math import exp
 from pathlib import Path
 
 from groundplan.packs.knowledge.memory import english, russian
-from groundplan.packs.knowledge.memory.said import Features, Said
+from groundplan.packs.knowledge.memory.question_parts import Features, QuestionParts
 from groundplan.plan.folder import load
 
 FOLDER = Path(__file__).parent
@@ -31,9 +31,9 @@ def _reasons() -> dict[str, dict[str, str]]:
     return found
 
 
-def features(said: Said, language: str) -> Features:
+def features(asked: QuestionParts, language: str) -> Features:
     """What speaks for and against a follow-up, in figures."""
-    return russian.features(said) if language == "ru" else english.features(said)
+    return russian.features(asked) if language == "ru" else english.features(asked)
 
 
 def judged(found: Features, language: str) -> tuple[float, str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from groundplan.language.russian.lemmas import Reading, readings
 from groundplan.language.russian.translit import russian
-from groundplan.packs.knowledge.memory.said import Features, Said, Word, flag, has, spread, words_of
+from groundplan.packs.knowledge.memory.question_parts import Features, QuestionParts, Word, flag, has, spread, words_of
 
 _VERBS = frozenset(("VERB", "INFN", "PRTS", "GRND", "PRED"))
 _NOMINAL = frozenset(("NOUN", "NPRO"))
@@ -24,9 +24,9 @@ class Token(NamedTuple):
     readings: tuple[Reading, ...]
 
 
-def features(said: Said) -> Features:
+def features(asked: QuestionParts) -> Features:
     """Named figures of a question; each is at most about 1."""
-    every = [_token(word) for word in said.words]
+    every = [_token(word) for word in asked.words]
     tokens = _without_such(every)
     lemmas = [token.lemma for token in tokens]
     lists = words_of("ru")
@@ -34,9 +34,9 @@ def features(said: Said) -> Features:
     for kind in ("third", "owned", "demonstrative", "there", "then", "more", "you", "switch"):
         found[kind] = flag(has(lemmas, lists[kind]))
     found |= _pointing(tokens)
-    found |= _names(said, tokens)
+    found |= _names(asked, tokens)
     found |= _shape(tokens, lemmas)
-    found |= _shared(said, tokens)
+    found |= _shared(asked, tokens)
     return found
 
 
@@ -87,10 +87,10 @@ def _noun(tokens: Sequence[Token]) -> bool:
     return any(token.part == "NOUN" for token in tokens)
 
 
-def _names(said: Said, tokens: Sequence[Token]) -> Features:
+def _names(asked: QuestionParts, tokens: Sequence[Token]) -> Features:
     names = [token for token in tokens if token.word.named or not russian(token.word.text)]
     digits = [token for token in tokens if token.word.lower[0].isdigit()]
-    known = [token for token in names if token.word.lower in said.before or token.lemma in said.lemmas]
+    known = [token for token in names if token.word.lower in asked.before or token.lemma in asked.lemmas]
     return {
         "no name": flag(not names),
         "names": spread(len(names), 3),
@@ -149,11 +149,11 @@ def _back() -> frozenset[str]:
     return lists["asking"] | lists["demonstrative"] | lists["owned"] | lists["you"]
 
 
-def _shared(said: Said, tokens: Sequence[Token]) -> Features:
+def _shared(asked: QuestionParts, tokens: Sequence[Token]) -> Features:
     full = [token.lemma for token in tokens if token.part == "NOUN"]
     total = max(1, len(full))
     return {
-        "share before": sum(lemma in said.lemmas for lemma in full) / total,
-        "share new": sum(lemma not in said.lemmas for lemma in full) / total,
-        "turns": spread(said.turns, 6),
+        "share before": sum(lemma in asked.lemmas for lemma in full) / total,
+        "share new": sum(lemma not in asked.lemmas for lemma in full) / total,
+        "turns": spread(asked.turns, 6),
     }

@@ -1,4 +1,4 @@
-"""Who fills the QueryPlan: the embedded reading, or a planner model with that reading as its draft."""
+"""Who fills the QueryPlan: the embedded reader, or a planner model with its interpretation as its draft."""
 
 from groundplan.packs.knowledge.planning.embedded import EmbeddedPlanner
 from groundplan.packs.knowledge.planning.modelled import ModelPlanner

@@ -1,4 +1,4 @@
-"""Question -> Understanding without a model elsewhere: the reading, drawn as a QueryPlan."""
+"""Question -> Understanding without a model elsewhere: the interpretation, drawn as a QueryPlan."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 from groundplan.contracts import Doubt, Entity, Intent, Question, Understanding
 from groundplan.pack import Form
 from groundplan.packs.knowledge.client import KnowledgeSource
-from groundplan.packs.knowledge.planning.bare import looked_up
 from groundplan.packs.knowledge.planning.drawing import (
     answer_style,
     bounds,
@@ -19,8 +18,8 @@ from groundplan.packs.knowledge.planning.drawing import (
     search_call,
     style,
 )
-from groundplan.packs.knowledge.planning.listed import listed
-from groundplan.packs.knowledge.reading import Reading, read
+from groundplan.packs.knowledge.planning.without_intent import listed, looked_up
+from groundplan.packs.knowledge.reading import Interpretation, read
 from groundplan.packs.knowledge.schema import GENERAL, Named, QueryPlan, ToolCall
 from groundplan.packs.knowledge.settings import KnowledgeSettings
 
@@ -36,70 +35,70 @@ class EmbeddedPlanner:
     async def read(self, question: Question, prior: Form | None = None) -> Understanding:
         """The QueryPlan as the form; a doubt where the question is ambiguous or asks for something else."""
         before = dict(prior) if prior else None
-        reading = read(question.text, self.source, self.embedder, before, self.settings.plan_confidence_threshold)
-        reading = listed(question.text, reading, self.source.domain)
-        reading = looked_up(question.text, reading, self.source.registry)
-        plan = self.drawn(question.text, reading, before)
+        meant = read(question.text, self.source, self.embedder, before, self.settings.plan_confidence_threshold)
+        meant = listed(question.text, meant, self.source.domain)
+        meant = looked_up(question.text, meant, self.source.registry)
+        plan = self.drawn(question.text, meant, before)
         return Understanding(
-            intents=tuple(Intent(type=name, confidence=sure) for name, sure in reading.intents),
-            entities=self._entities(reading),
+            intents=tuple(Intent(type=name, confidence=sure) for name, sure in meant.intents),
+            entities=self._entities(meant),
             form=plan.model_dump(mode="json"),
-            confidence=reading.confidence,
-            language=reading.language,
-            doubt=_doubt(reading),
+            confidence=meant.confidence,
+            language=meant.language,
+            doubt=_doubt(meant),
         )
 
-    def drawn(self, text: str, reading: Reading, prior: Mapping[str, Any] | None = None) -> QueryPlan:
-        """The plan of a reading; below the threshold, the emergency plan."""
+    def drawn(self, text: str, meant: Interpretation, prior: Mapping[str, Any] | None = None) -> QueryPlan:
+        """The plan of an interpretation; below the threshold, the emergency plan."""
         domain = self.source.domain
-        calls = self._calls(text, reading)
-        unsure = reading.confidence < self.settings.plan_confidence_threshold and bool(self.source.size["passages"])
+        calls = self._calls(text, meant)
+        unsure = meant.confidence < self.settings.plan_confidence_threshold and bool(self.source.size["passages"])
         if not calls or unsure:  # where there is nothing to search, the best way through the graph stands
-            return emergency(text, reading.language, reading.unknown)
-        names = tuple(dict.fromkeys(name for name, _ in reading.intents))
-        grouped = any(path.group for path in reading.paths)
+            return emergency(text, meant.language, meant.unknown)
+        names = tuple(dict.fromkeys(name for name, _ in meant.intents))
+        grouped = any(path.group for path in meant.paths)
         return QueryPlan(
             intents=names,
-            entities=tuple(Named(type=e.type, id=e.id, name=e.name) for e in self._entities(reading)),
+            entities=tuple(Named(type=e.type, id=e.id, name=e.name) for e in self._entities(meant)),
             tool_calls=calls,
-            limits=bounds(domain, names, _categories(reading), _shown(prior) if reading.rest else 0),
+            limits=bounds(domain, names, _categories(meant), _shown(prior) if meant.rest else 0),
             render_style=style(domain, names, grouped),
-            answer_style=answer_style(reading.language),
-            confidence=reading.confidence,
-            category=reading.category,
-            scope=reading.scope,
-            info_need=reading.info_need,
+            answer_style=answer_style(meant.language),
+            confidence=meant.confidence,
+            category=meant.category,
+            scope=meant.scope,
+            info_need=meant.info_need,
             query=text,
-            unknown=reading.unknown,
-            called=called(domain, reading.language),
+            unknown=meant.unknown,
+            called=called(domain, meant.language),
         )
 
-    def _entities(self, reading: Reading) -> tuple[Entity, ...]:
+    def _entities(self, meant: Interpretation) -> tuple[Entity, ...]:
         """The nodes the question names, called as its language calls them."""
-        found = ((link, self.source.graph.node(link.node)) for link in reading.links)
+        found = ((link, self.source.graph.node(link.node)) for link in meant.links)
         return tuple(
-            Entity(type=link.type, id=link.node, name=node.called(reading.language), said=link.said, score=link.score)
+            Entity(type=link.type, id=link.node, name=node.called(meant.language), said=link.said, score=link.score)
             for link, node in found
             if node
         )
 
-    def _calls(self, text: str, reading: Reading) -> tuple[ToolCall, ...]:
+    def _calls(self, text: str, meant: Interpretation) -> tuple[ToolCall, ...]:
         calls = [
             graph_call(
                 self.source.domain, path.intent, path.start, path.hops, where=_plain(path.where),
                 conditions=[{"at": c.at, "hop": c.hop, "node": c.node} for c in path.conditions],
-                group=bool(path.group), category=reading.category, fields=path.fields,
+                group=bool(path.group), category=meant.category, fields=path.fields,
             )
-            for path in reading.paths
+            for path in meant.paths
         ]  # fmt: skip
-        if any(name == GENERAL for name, _ in reading.intents) or not calls:
-            calls.append(search_call(text, reading.unknown))
+        if any(name == GENERAL for name, _ in meant.intents) or not calls:
+            calls.append(search_call(text, meant.unknown))
         return tuple(calls[: self.settings.max_tool_calls])
 
 
-def _categories(reading: Reading) -> int:
+def _categories(meant: Interpretation) -> int:
     """How many categories the question asks for."""
-    asked = [value for path in reading.paths for _, value in path.where if isinstance(value, (list, tuple))]
+    asked = [value for path in meant.paths for _, value in path.where if isinstance(value, (list, tuple))]
     return max(map(len, asked), default=1)
 
 
@@ -113,8 +112,8 @@ def _plain(where: tuple[tuple[str, Any], ...]) -> Mapping[str, Any]:
     return dict(where)
 
 
-def _doubt(reading: Reading) -> Doubt | None:
-    if reading.doubt is None:
+def _doubt(meant: Interpretation) -> Doubt | None:
+    if meant.doubt is None:
         return None
-    told = reading.doubt
+    told = meant.doubt
     return Doubt(kind=told.kind, message=told.text, choices=told.choices, said=told.said)

@@ -1,6 +1,6 @@
-"""Question -> Reading: intents by example, chains by the words of the schema, slots, doubts; no model elsewhere."""
+"""Question -> Interpretation: intents by example, chains by words of the schema, slots, doubts; no model elsewhere."""
 
+from groundplan.packs.knowledge.reading.interpretation import Condition, Doubt, Interpretation, Path
 from groundplan.packs.knowledge.reading.reader import Base, read
-from groundplan.packs.knowledge.reading.shape import Condition, Doubt, Path, Reading
 
-__all__ = ["Base", "Condition", "Doubt", "Path", "Reading", "read"]
+__all__ = ["Base", "Condition", "Doubt", "Interpretation", "Path", "read"]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from groundplan.packs.knowledge.graph import GraphStore
 from groundplan.packs.knowledge.graph.store import far_end
-from groundplan.packs.knowledge.reading.atlas import Atlas, inverse
+from groundplan.packs.knowledge.reading.schema_index import SchemaIndex, inverse
 
 LONGEST = 3
 MOST = 3_000
@@ -32,15 +32,15 @@ class Chains:
 
 
 @lru_cache(maxsize=512)
-def chains(atlas: Atlas, first: Hops, type: str) -> Chains:
+def chains(schema: SchemaIndex, first: Hops, type: str) -> Chains:
     """Every chain that starts with one of the first hops."""
-    found = list(_walk(atlas, first))[:MOST]
+    found = list(_walk(schema, first))[:MOST]
     columns = np.full((len(found), 2 * LONGEST + 1), -1, dtype=np.intp)
     for row, hops in enumerate(found):
-        columns[row, 0] = atlas.column.get(f"type {type}", -1)
+        columns[row, 0] = schema.column.get(f"type {type}", -1)
         for at, hop in enumerate(hops):
-            columns[row, 2 * at + 1] = atlas.column[hop]
-            columns[row, 2 * at + 2] = atlas.column.get(f"type {atlas.arrival(hop)}", -1)
+            columns[row, 2 * at + 1] = schema.column[hop]
+            columns[row, 2 * at + 2] = schema.column.get(f"type {schema.arrival(hop)}", -1)
     returns = np.zeros((len(found), LONGEST), dtype=np.intp)
     for row, hops in enumerate(found):
         for at in range(1, len(hops)):
@@ -48,11 +48,11 @@ def chains(atlas: Atlas, first: Hops, type: str) -> Chains:
     return Chains(tuple(found), columns, np.array([len(hops) for hops in found]), returns)
 
 
-def _walk(atlas: Atlas, first: Iterable[str]) -> Iterator[Hops]:
-    level: list[Hops] = [(hop,) for hop in first if hop in atlas.follows]
+def _walk(schema: SchemaIndex, first: Iterable[str]) -> Iterator[Hops]:
+    level: list[Hops] = [(hop,) for hop in first if hop in schema.follows]
     for _ in range(LONGEST):
         yield from level
-        level = [(*hops, hop) for hops in level for hop in atlas.follows[hops[-1]] if hop in atlas.follows]
+        level = [(*hops, hop) for hops in level for hop in schema.follows[hops[-1]] if hop in schema.follows]
 
 
 def reached(graph: GraphStore, start: Iterable[str], hops: Hops) -> set[str]:

@@ -11,17 +11,17 @@ from itertools import islice
 import numpy as np
 
 from groundplan.packs.knowledge.nouns import Link
-from groundplan.packs.knowledge.reading.around import around
-from groundplan.packs.knowledge.reading.atlas import Atlas
+from groundplan.packs.knowledge.reading.around_topic import around_topic
 from groundplan.packs.knowledge.reading.derived import CHAIN, sure
 from groundplan.packs.knowledge.reading.intents import Scores
-from groundplan.packs.knowledge.reading.kin import data, keys
+from groundplan.packs.knowledge.reading.interpretation import Path
 from groundplan.packs.knowledge.reading.paths import Named, conditions, path_of, single_node
 from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC
+from groundplan.packs.knowledge.reading.question_words import Word, words
 from groundplan.packs.knowledge.reading.rank import Candidate, ranked
-from groundplan.packs.knowledge.reading.shape import Path
+from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
 from groundplan.packs.knowledge.reading.slots import categories
-from groundplan.packs.knowledge.reading.words import Word, words
+from groundplan.packs.knowledge.reading.word_keys import data, keys
 
 NAMED, UNNAMED, SLOPE = 0.38, 0.45, 14.0
 """The nearness to an example at which an intent is as likely as not, where something is named and where not; how fast
@@ -55,65 +55,65 @@ class Read:
     unsure: tuple[Link, ...] = ()
 
 
-def best(atlas: Atlas, text: str, named: Named, scores: Scores) -> Read | None:
+def best(schema: SchemaIndex, text: str, named: Named, scores: Scores) -> Read | None:
     """The likeliest intent that has a way from what is named, or a chain that says more."""
-    ways = {intent: path_of(atlas, intent, named) for intent in scores if intent != OFF_TOPIC}
-    usable = [intent for intent, way in ways.items() if way or not atlas.domain.intents[intent].patterns]
+    ways = {intent: path_of(schema, intent, named) for intent in scores if intent != OFF_TOPIC}
+    usable = [intent for intent, way in ways.items() if way or not schema.domain.intents[intent].patterns]
     if not usable:
         return None
-    focus, kinds = _wanted(atlas, text, named)
-    told = {intent: _worth(atlas, ways[intent], named, focus, kinds) for intent in usable}
+    focus, kinds = _wanted(schema, text, named)
+    told = {intent: _worth(schema, ways[intent], named, focus, kinds) for intent in usable}
     worth = {intent: scores[intent].worth + told[intent] for intent in usable}
     first, *others = sorted(usable, key=lambda intent: -worth[intent])
     margin = worth[first] - worth[others[0]] if others else 1.0
     path, unsure = ways[first] or (None, ())
-    met = end(atlas, path) in kinds
-    middle = NAMED if met or others_than_whole(atlas, named.links) else UNNAMED
+    met = end(schema, path) in kinds
+    middle = NAMED if met or others_than_whole(schema, named.links) else UNNAMED
     clear = float(1 / (1 + np.exp(-SLOPE * (scores[first].near + told[first] - middle))))
     confidence = clear * (0.8 + 2 * min(margin, 0.1))
     chosen = Read(first, min(confidence, 0.99), path, unsure)
-    return (None if met else _chain(atlas, text, named, chosen, focus)) or chosen
+    return (None if met else _chain(schema, text, named, chosen, focus)) or chosen
 
 
-def _worth(atlas: Atlas, way: Way | None, named: Named, focus: frozenset[str], kinds: frozenset[str]) -> float:
+def _worth(schema: SchemaIndex, way: Way | None, named: Named, focus: frozenset[str], kinds: frozenset[str]) -> float:
     """What the names and the words in focus say for an intent, and against it."""
-    links = others_than_whole(atlas, named.links)
+    links = others_than_whole(schema, named.links)
     if way is None:
         asked = _reason(named)
         return (REASON if links else 2 * REASON) * asked + DOCUMENTED * named.documented - UNSEARCHED * len(links)
     path = way[0]
     nodes = {*path.start, *(condition.node for condition in path.conditions)}
     left = sum(not nodes & {link.node, *link.rivals} for link in links)
-    arrives = end(atlas, path)
+    arrives = end(schema, path)
     met = max(SAID * (arrives in focus), OF_KIND * (arrives in kinds))
-    timely = TENSE * _timely(path, named) + DATED * (named.dated and _tells_dates(atlas, path.intent, arrives))
-    return met + _on_the_way(atlas, path, named) + timely - LEFT * left
+    timely = TENSE * _timely(path, named) + DATED * (named.dated and _tells_dates(schema, path.intent, arrives))
+    return met + _on_the_way(schema, path, named) + timely - LEFT * left
 
 
 @lru_cache(maxsize=256)
-def _tells_dates(atlas: Atlas, intent: str, type: str) -> bool:
+def _tells_dates(schema: SchemaIndex, intent: str, type: str) -> bool:
     """Whether an intent tells fields that hold dates, of the nodes it arrives at."""
-    wanted = atlas.domain.intents[intent].fields
-    some = islice(atlas.graph.nodes(type), TRIED)
+    wanted = schema.domain.intents[intent].fields
+    some = islice(schema.graph.nodes(type), TRIED)
     return any(_DATE.fullmatch(str(node.fields.get(name, ""))) for node in some for name in wanted)
 
 
 def _reason(named: Named) -> bool:
     """Whether a reason is asked for."""
-    reasons = data("words.yaml")["reasons"].split()
+    reasons = data("question_words.yaml")["reasons"].split()
     return any(word.said.lower() in reasons for word in named.words)
 
 
-def _on_the_way(atlas: Atlas, path: Path, named: Named) -> float:
+def _on_the_way(schema: SchemaIndex, path: Path, named: Named) -> float:
     """Types that are said and passed through, relations whose own words are said."""
     free = [
         w for w in named.words if not w.small and not any(li.start < w.end and w.start < li.end for li in named.links)
     ]
-    said = {type for type in atlas.domain.types if any(_called(atlas, word, type) for word in free)}
-    passed = [atlas.arrival(hop) for hop in path.hops]
-    start = atlas.graph.node(path.start[0])
+    said = {type for type in schema.domain.types if any(_called(schema, word, type) for word in free)}
+    passed = [schema.arrival(hop) for hop in path.hops]
+    start = schema.graph.node(path.start[0])
     through, astray = len(said & set(passed[:-1])), len(said - {*passed, start.type if start else ""})
-    known = [_relation_keys(atlas, hop) for hop in path.hops[-1:]]
+    known = [_relation_keys(schema, hop) for hop in path.hops[-1:]]
     spoken = any(keys & _base(word) for keys in known for word in free)
     return THROUGH * through + SPOKEN * spoken - ASTRAY * astray
 
@@ -121,7 +121,7 @@ def _on_the_way(atlas: Atlas, path: Path, named: Named) -> float:
 def _timely(path: Path, named: Named) -> int:
     """1 where what is now is asked for and the way keeps to it, -1 where what is past is asked for."""
     said = {word.said.lower() for word in named.words} | {key for word in named.words for key in _base(word)}
-    scopes = data("words.yaml")["scopes"]
+    scopes = data("question_words.yaml")["scopes"]
     if not any("current" in name and value is True for name, value in path.where):
         return 0
     return bool(said & set(scopes["current"].split())) - bool(said & set(scopes["past"].split()))
@@ -133,87 +133,87 @@ def _base(word: Word) -> frozenset[str]:
 
 
 @lru_cache(maxsize=256)
-def _relation_keys(atlas: Atlas, hop: str) -> frozenset[str]:
+def _relation_keys(schema: SchemaIndex, hop: str) -> frozenset[str]:
     """The content words of a relation that no other relation has."""
     own, others = set[str](), set[str]()
-    for name, relation in atlas.domain.relations.items():
+    for name, relation in schema.domain.relations.items():
         said = [phrase for phrases in (*relation.says.values(), *relation.inverse.values()) for phrase in phrases]
         found = {key for phrase in said for word in words(phrase) if not word.small for key in _base(word)}
         (own if name == hop.removeprefix("-") else others).update(found)
     return frozenset(own - others)
 
 
-def _chain(atlas: Atlas, text: str, named: Named, chosen: Read, focus: frozenset[str]) -> Read | None:
+def _chain(schema: SchemaIndex, text: str, named: Named, chosen: Read, focus: frozenset[str]) -> Read | None:
     """A chain instead of the intent, where only it arrives at what is asked for, or where the intent is doubtful."""
-    links = others_than_whole(atlas, named.links)
-    likely = islice(ranked(atlas, named.words, links or _whole(atlas, len(text))), TRIED)
+    links = others_than_whole(schema, named.links)
+    likely = islice(ranked(schema, named.words, links or _whole(schema, len(text))), TRIED)
     if chosen.path is None and (_reason(named) or named.documented >= MOSTLY):
         return None
-    if focus and end(atlas, chosen.path) not in focus:
-        found = next((one for one in likely if atlas.arrival(one.hops[-1]) in focus), None)
+    if focus and end(schema, chosen.path) not in focus:
+        found = next((one for one in likely if schema.arrival(one.hops[-1]) in focus), None)
     else:
         found = next(likely, None) if chosen.confidence < DOUBTED else None
         found = found if found and found.said >= TOLD else None
     if found is None:
         return None
     beside = [link for link in links if link.node != found.link.node]
-    intent = _same(atlas, found) or CHAIN
-    path = Path(intent, (found.link.node,), found.hops, conditions=tuple(conditions(atlas, found.hops, beside)))
+    intent = _same(schema, found) or CHAIN
+    path = Path(intent, (found.link.node,), found.hops, conditions=tuple(conditions(schema, found.hops, beside)))
     return Read(intent, max(sure(found), chosen.confidence * 0.9), path)
 
 
-def _same(atlas: Atlas, best: Candidate) -> str | None:
+def _same(schema: SchemaIndex, best: Candidate) -> str | None:
     """The intent whose pattern the chain is."""
-    for intent, kind in atlas.domain.intents.items():
+    for intent, kind in schema.domain.intents.items():
         if any(p.start == best.link.type and tuple(p.path) == best.hops and not p.where for p in kind.patterns):
             return intent
     return None
 
 
-def _wanted(atlas: Atlas, text: str, named: Named) -> tuple[frozenset[str], frozenset[str]]:
+def _wanted(schema: SchemaIndex, text: str, named: Named) -> tuple[frozenset[str], frozenset[str]]:
     """The types whose name the words in focus say, and those of which a category is said."""
-    topic = next(iter(others_than_whole(atlas, named.links)), None) or next(iter(_whole(atlas, len(text))), None)
-    kinds = frozenset(t for t in atlas.domain.types if categories(atlas.domain, t, named.words, named.links))
+    topic = next(iter(others_than_whole(schema, named.links)), None) or next(iter(_whole(schema, len(text))), None)
+    kinds = frozenset(t for t in schema.domain.types if categories(schema.domain, t, named.words, named.links))
     if topic is None:
         return frozenset(), kinds
-    view = around(named.words, topic, named.links)
-    chosen = [word for at in view.focus if not _beside(atlas, word := view.words[at], named)]
-    found = {type for type in atlas.domain.types if any(_called(atlas, word, type) for word in chosen)}
-    found |= {type for type in atlas.domain.types if categories(atlas.domain, type, chosen, ())}
+    view = around_topic(named.words, topic, named.links)
+    chosen = [word for at in view.focus if not _beside(schema, word := view.words[at], named)]
+    found = {type for type in schema.domain.types if any(_called(schema, word, type) for word in chosen)}
+    found |= {type for type in schema.domain.types if categories(schema.domain, type, chosen, ())}
     return frozenset(found), kinds
 
 
-def _called(atlas: Atlas, word: Word, type: str) -> bool:
+def _called(schema: SchemaIndex, word: Word, type: str) -> bool:
     """Whether a word is what the type is called."""
-    said = [phrase for phrases in atlas.domain.types[type].called.values() for phrase in phrases]
+    said = [phrase for phrases in schema.domain.types[type].called.values() for phrase in phrases]
     known = {key for phrase in said if " " not in phrase for key in keys(phrase) if key[0] not in "#~"}
     return bool(known & _base(word))
 
 
-def _beside(atlas: Atlas, word: Word, named: Named) -> bool:
+def _beside(schema: SchemaIndex, word: Word, named: Named) -> bool:
     """Whether a word only says what kind of thing is named right behind it: `стек проекта X`."""
     behind = [link for link in named.links if link.said and 0 <= link.start - word.end <= 2]
-    return any(_called(atlas, word, link.type) for link in behind)
+    return any(_called(schema, word, link.type) for link in behind)
 
 
-def _whole(atlas: Atlas, at: int) -> list[Link]:
+def _whole(schema: SchemaIndex, at: int) -> list[Link]:
     """The node the base is about, as if named at the end."""
-    nodes = [id for type in atlas.domain.types if (id := single_node(atlas, type))]
-    kept = [node for id in nodes if (node := atlas.graph.node(id))]
+    nodes = [id for type in schema.domain.types if (id := single_node(schema, type))]
+    kept = [node for id in nodes if (node := schema.graph.node(id))]
     return [
         Link(node=node.id, type=node.type, name=node.name, start=at, end=at, said="", score=1.0, how="exact")
         for node in kept
     ]
 
 
-def end(atlas: Atlas, path: Path | None) -> str:
+def end(schema: SchemaIndex, path: Path | None) -> str:
     """The type a path arrives at."""
     if path is None:
         return ""
-    node = atlas.graph.node(path.start[0])
-    return atlas.arrival(path.hops[-1]) if path.hops else (node.type if node else "")
+    node = schema.graph.node(path.start[0])
+    return schema.arrival(path.hops[-1]) if path.hops else (node.type if node else "")
 
 
-def others_than_whole(atlas: Atlas, links: Sequence[Link]) -> list[Link]:
+def others_than_whole(schema: SchemaIndex, links: Sequence[Link]) -> list[Link]:
     """Links to anything but the node the whole base is about."""
-    return [link for link in links if not single_node(atlas, link.type)]
+    return [link for link in links if not single_node(schema, link.type)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from groundplan.packs.knowledge.nouns import Link
-from groundplan.packs.knowledge.reading.words import words
+from groundplan.packs.knowledge.reading.question_words import words
 
 _BREAK = re.compile(r"[.?!;]+\s+|,?\s+(?:и|а также|and|as well as)\s+", re.IGNORECASE)
 Part = tuple[int, int]

@@ -8,23 +8,22 @@ from typing import Any, Literal
 
 from groundplan.packs.knowledge.nouns import Link, language_of
 from groundplan.packs.knowledge.reading import doubts, fields
-from groundplan.packs.knowledge.reading.around import proper
-from groundplan.packs.knowledge.reading.atlas import Atlas
+from groundplan.packs.knowledge.reading.around_topic import proper
 from groundplan.packs.knowledge.reading.choose import Read, best, end, others_than_whole
 from groundplan.packs.knowledge.reading.clauses import parts
 from groundplan.packs.knowledge.reading.derived import CHAIN, GENERAL
+from groundplan.packs.knowledge.reading.follow_up import KEPT, prior_intents, prior_links, the_rest
 from groundplan.packs.knowledge.reading.intents import Score, Scores, examples, with_slots
+from groundplan.packs.knowledge.reading.interpretation import Interpretation, Path
 from groundplan.packs.knowledge.reading.narrow import narrowed
 from groundplan.packs.knowledge.reading.orders import asked, ordered
 from groundplan.packs.knowledge.reading.paths import Named, path_of, settled
 from groundplan.packs.knowledge.reading.paths import found as reached_by
 from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC
-from groundplan.packs.knowledge.reading.prior import prior_intents, prior_links
-from groundplan.packs.knowledge.reading.rest import KEPT, the_rest
-from groundplan.packs.knowledge.reading.shape import Path, Reading
+from groundplan.packs.knowledge.reading.question_words import Word, words
+from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
 from groundplan.packs.knowledge.reading.slots import categories, info_need, scope
-from groundplan.packs.knowledge.reading.strange import Knows, documented, unknown, within
-from groundplan.packs.knowledge.reading.words import Word, words
+from groundplan.packs.knowledge.reading.unknown_words import Knows, documented, unknown_names, within
 
 SURELY_OFF, FAR_OFF = 0.31, 0.12
 """How near an off-topic request must be, or how much nearer than any intent, for a question to be one."""
@@ -39,99 +38,103 @@ FIELD = 0.6
 
 
 def read(
-    atlas: Atlas,
+    schema: SchemaIndex,
     text: str,
     links: Sequence[Link],
     prior: Mapping[str, Any],
     threshold: float,
     knows: Knows | None = None,
-) -> Reading:
+) -> Interpretation:
     """The intents of a question with their ways, slots and doubts; `knows` tells whether documents have a word."""
     language, spoken = language_of(text), words(text)
-    if prior and (rest := the_rest(atlas, text, spoken, links, prior)):
+    if prior and (rest := the_rest(schema, text, spoken, links, prior)):
         return rest
     elliptic = bool(prior) and _elliptic(spoken, links)
-    if prior and not others_than_whole(atlas, links):
-        links = (*links, *prior_links(atlas, prior, len(text)))
-    named = settled(atlas, links, spoken, text)
-    if ordered(atlas, text, named.links):
-        return _refused(atlas, named, language)
+    if prior and not others_than_whole(schema, links):
+        links = (*links, *prior_links(schema, prior, len(text)))
+    named = settled(schema, links, spoken, text)
+    if ordered(schema, text, named.links):
+        return _refused(schema, named, language)
     if elliptic:
-        return _told(atlas, text, named, _kept(atlas, named, prior), threshold, ())
-    named = replace(named, documented=documented(atlas, spoken, named.links, knows))
-    scores = _scores(atlas, text, named.links)
-    if field := _field(atlas, named, scores):
-        return _reading(atlas, text, named, [field], ())
+        return _told(schema, text, named, _kept(schema, named, prior), threshold, ())
+    named = replace(named, documented=documented(schema, spoken, named.links, knows))
+    scores = _scores(schema, text, named.links)
+    if field := _field(schema, named, scores):
+        return _interpretation(schema, text, named, [field], ())
     if _out_of_place(scores, named.documented):
-        return _refused(atlas, named, language)
-    found = _closed(atlas, text, named, _parts(atlas, text, named, scores, threshold))
-    return _told(atlas, text, named, found, threshold, unknown(atlas, text, named.links, knows))
+        return _refused(schema, named, language)
+    found = _closed(schema, text, named, _parts(schema, text, named, scores, threshold))
+    return _told(schema, text, named, found, threshold, unknown_names(schema, text, named.links, knows))
 
 
-def _refused(atlas: Atlas, named: Named, language: Literal["ru", "en"]) -> Reading:
-    return Reading(((GENERAL, 0.0),), named.links, language=language, doubt=doubts.refuse(atlas, language))
+def _refused(schema: SchemaIndex, named: Named, language: Literal["ru", "en"]) -> Interpretation:
+    return Interpretation(((GENERAL, 0.0),), named.links, language=language, doubt=doubts.refuse(schema, language))
 
 
 def _told(
-    atlas: Atlas, text: str, named: Named, found: Sequence[Read], threshold: float, strange: tuple[str, ...]
-) -> Reading:
+    schema: SchemaIndex, text: str, named: Named, found: Sequence[Read], threshold: float, unknown: tuple[str, ...]
+) -> Interpretation:
     """What was found as a reading; a question back where a name is ambiguous, the documents where nothing is sure."""
     language = language_of(text)
     unsure = [one.unsure for one in found if one.unsure]
     if unsure:
-        doubt = doubts.clarify(atlas, unsure[0], language)
-        return Reading(_intents(found), named.links, language=language, doubt=doubt)
+        doubt = doubts.clarify(schema, unsure[0], language)
+        return Interpretation(_intents(found), named.links, language=language, doubt=doubt)
     closed = info_need(text, named.words, details=False) == "yes_no"
-    nobody = strange and (closed or not others_than_whole(atlas, named.links))
+    nobody = unknown and (closed or not others_than_whole(schema, named.links))
     if not found or found[0].confidence < threshold or nobody:
-        return Reading(
-            ((GENERAL, 0.6),), named.links, info_need="details", style="SHORT", language=language, unknown=strange
+        return Interpretation(
+            ((GENERAL, 0.6),), named.links, info_need="details", style="SHORT", language=language, unknown=unknown
         )
-    return _reading(atlas, text, named, found, strange)
+    return _interpretation(schema, text, named, found, unknown)
 
 
-def _closed(atlas: Atlas, text: str, named: Named, found: list[Read]) -> list[Read]:
+def _closed(schema: SchemaIndex, text: str, named: Named, found: list[Read]) -> list[Read]:
     """The way from one of two names to the other, where the question is whether there is one and no intent tells."""
-    links = others_than_whole(atlas, named.links)
+    links = others_than_whole(schema, named.links)
     if len(links) != 2 or info_need(text, named.words, details=False) != "yes_no":
         return found
     met = [{*one.path.start, *(c.node for c in one.path.conditions)} for one in found if one.path]
     if any(all(nodes & {link.node, *link.rivals} for link in links) for nodes in met):
         return found
-    way = narrowed(atlas, named.words, links, closed=True)
+    way = narrowed(schema, named.words, links, closed=True)
     return [Read(CHAIN, max(SURE, way[0].confidence), way[0])] if way else found
 
 
-def _field(atlas: Atlas, named: Named, scores: Scores) -> Read | None:
+def _field(schema: SchemaIndex, named: Named, scores: Scores) -> Read | None:
     """A field that the question asks for by its words, where these are nearer than any intent's examples."""
-    found = fields.asked(atlas, named)
+    found = fields.asked(schema, named)
     if found is None or found.score < max(FIELD, *(score.near for score in scores.values())):
         return None
     return Read(found.path.intent, min(found.score, 0.99), found.path)
 
 
-def _reading(atlas: Atlas, text: str, named: Named, found: Sequence[Read], strange: tuple[str, ...]) -> Reading:
+def _interpretation(
+    schema: SchemaIndex, text: str, named: Named, found: Sequence[Read], unknown: tuple[str, ...]
+) -> Interpretation:
     spoken = named.words
     paths = tuple(replace(one.path, confidence=one.confidence) for one in found if one.path)
-    category, paths = _categorised(atlas, spoken, named, paths)
-    kind = atlas.domain.intents.get(found[0].intent)
+    category, paths = _categorised(schema, spoken, named, paths)
+    kind = schema.domain.intents.get(found[0].intent)
     beside = [link for link in named.links if any(link.node == c.node for path in paths for c in path.conditions)]
-    return Reading(
-        _intents(found), _used(atlas, named, paths), paths, category, scope(text, beside),
+    return Interpretation(
+        _intents(found), _used(schema, named, paths), paths, category, scope(text, beside),
         info_need(text, spoken, bool(paths) and not paths[0].hops),
-        kind.style if kind else "BULLETS", language_of(text), unknown=strange,
+        kind.style if kind else "BULLETS", language_of(text), unknown=unknown,
     )  # fmt: skip
 
 
-def _scores(atlas: Atlas, text: str, links: Sequence[Link], extra: frozenset[str] = frozenset()) -> dict[str, Score]:
+def _scores(
+    schema: SchemaIndex, text: str, links: Sequence[Link], extra: frozenset[str] = frozenset()
+) -> dict[str, Score]:
     """Nearness to each intent, names masked; with common nouns that are names (`email`) also as they stand."""
-    told, text = examples(atlas), asked(text)
+    told, text = examples(schema), asked(text)
     extra |= _added(links)
-    found = told.scores(with_slots(text, links, atlas.domain), extra)
+    found = told.scores(with_slots(text, links, schema.domain), extra)
     plain = [link for link in links if link.said and not proper(link)]
     if not plain:
         return found
-    again = told.scores(with_slots(text, [link for link in links if link not in plain], atlas.domain), extra)
+    again = told.scores(with_slots(text, [link for link in links if link not in plain], schema.domain), extra)
     return {intent: max(score, again[intent], key=lambda one: one.worth) for intent, score in found.items()}
 
 
@@ -139,7 +142,7 @@ def _intents(found: Sequence[Read]) -> tuple[tuple[str, float], ...]:
     return tuple((one.intent, round(one.confidence, 3)) for one in found)
 
 
-def _used(atlas: Atlas, named: Named, paths: Sequence[Path]) -> tuple[Link, ...]:
+def _used(schema: SchemaIndex, named: Named, paths: Sequence[Path]) -> tuple[Link, ...]:
     """The links as the paths took them, rivals settled."""
     taken = {node for path in paths for node in (*path.start, *(c.node for c in path.conditions))}
     return tuple(
@@ -163,11 +166,11 @@ def _elliptic(spoken: Sequence[Word], links: Sequence[Link]) -> bool:
     return not any(not w.small and not any(li.start < w.end and w.start < li.end for li in links) for w in spoken)
 
 
-def _kept(atlas: Atlas, named: Named, prior: Mapping[str, Any]) -> list[Read]:
+def _kept(schema: SchemaIndex, named: Named, prior: Mapping[str, Any]) -> list[Read]:
     """The intents of the question before, from what is named now."""
     found = []
     for intent in prior_intents(prior):
-        if intent in atlas.domain.intents and (drawn := path_of(atlas, intent, named)):
+        if intent in schema.domain.intents and (drawn := path_of(schema, intent, named)):
             found.append(Read(intent, KEPT, *drawn))
     return found
 
@@ -181,36 +184,36 @@ def _out_of_place(scores: Scores, share: float) -> bool:
     return off > max(near, SURELY_OFF) or off > near + FAR_OFF
 
 
-def _parts(atlas: Atlas, text: str, named: Named, whole: Scores, threshold: float) -> list[Read]:
+def _parts(schema: SchemaIndex, text: str, named: Named, whole: Scores, threshold: float) -> list[Read]:
     """The intents of each part where the parts ask for different things, else of the whole."""
-    first = best(atlas, text, named, whole)
+    first = best(schema, text, named, whole)
     stretches = parts(text, named.links)
     if len(stretches) == 1 or first is None:
         return [first] if first else []
     found: dict[str, Read] = {}
     for start, stop in stretches:
-        one = _part(atlas, text[start:stop], start, named)
-        if one and one.confidence >= threshold and not fields.told_by(atlas, first.intent, words(text[start:stop])):
+        one = _part(schema, text[start:stop], start, named)
+        if one and one.confidence >= threshold and not fields.told_by(schema, first.intent, words(text[start:stop])):
             found.setdefault(one.intent, one)
     least = (whole[first.intent].near if first.intent in whole else 0.0) - ASIDE
-    found = {intent: one for intent, one in found.items() if intent == first.intent or _besides(atlas, first, one)}
+    found = {intent: one for intent, one in found.items() if intent == first.intent or _besides(schema, first, one)}
     near = [one for one in found.values() if one.intent == CHAIN or whole[one.intent].near > least]
     return near if len(near) > 1 and first.intent in found and GENERAL not in found else [first]
 
 
-def _besides(atlas: Atlas, first: Read, other: Read) -> bool:
+def _besides(schema: SchemaIndex, first: Read, other: Read) -> bool:
     """Whether another way leads to anything else: `any work with X? On which projects?` asks once."""
-    return not (first.path and other.path) or reached_by(atlas, first.path) != reached_by(atlas, other.path)
+    return not (first.path and other.path) or reached_by(schema, first.path) != reached_by(schema, other.path)
 
 
-def _part(atlas: Atlas, part: str, start: int, named: Named) -> Read | None:
+def _part(schema: SchemaIndex, part: str, start: int, named: Named) -> Read | None:
     """The intent of a part; where it names nothing itself, of what the question names elsewhere."""
     own = within(part, start, named.links)
-    scores = _scores(atlas, part, own, _added(named.links))
+    scores = _scores(schema, part, own, _added(named.links))
     if scores[OFF_TOPIC].near >= max(score.near for score in scores.values()):
         return None
-    links = tuple(own) if others_than_whole(atlas, own) else _moved(named, len(part))
-    return best(atlas, part, Named(links, words(part), named.either), scores)
+    links = tuple(own) if others_than_whole(schema, own) else _moved(named, len(part))
+    return best(schema, part, Named(links, words(part), named.either), scores)
 
 
 def _moved(named: Named, at: int) -> tuple[Link, ...]:
@@ -219,14 +222,14 @@ def _moved(named: Named, at: int) -> tuple[Link, ...]:
 
 
 def _categorised(
-    atlas: Atlas, spoken: Sequence[Word], named: Named, paths: tuple[Path, ...]
+    schema: SchemaIndex, spoken: Sequence[Word], named: Named, paths: tuple[Path, ...]
 ) -> tuple[str | None, tuple[Path, ...]]:
     """The category asked for; several go into the conditions of the path itself."""
     if not paths:
         return None, paths
-    type = end(atlas, paths[0])
-    found = categories(atlas.domain, type, spoken, named.links) if paths[0].hops else ()
+    type = end(schema, paths[0])
+    found = categories(schema.domain, type, spoken, named.links) if paths[0].hops else ()
     if len(found) < 2:
         return (found[0] if found else None), paths
-    field = atlas.domain.types[type].category or ""
+    field = schema.domain.types[type].category or ""
     return None, (replace(paths[0], where=(*paths[0].where, (field, list(found)))), *paths[1:])

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from groundplan.packs.knowledge.reading.around import Around
-from groundplan.packs.knowledge.reading.atlas import Atlas, Floats
+from groundplan.packs.knowledge.reading.around_topic import AroundTopic
 from groundplan.packs.knowledge.reading.chains import LONGEST, Chains
 from groundplan.packs.knowledge.reading.match import matched
+from groundplan.packs.knowledge.reading.schema_index import Floats, SchemaIndex
 
 NAMES = (
     "aligned", "aligned_run", "covered", "said", "stray", "stray_said", "bare", "guessed", "typed", "weakest",
@@ -27,14 +27,14 @@ ASKED = 0.6
 """What an asking word says of the last hop by the kind of answer it wants."""
 
 
-def features(atlas: Atlas, ways: Chains, question: Around) -> Floats:
+def features(schema: SchemaIndex, ways: Chains, question: AroundTopic) -> Floats:
     """One row a chain, one column a feature of NAMES."""
-    match, said = (_padded(one) for one in matched(atlas, question.words))
+    match, said = (_padded(one) for one in matched(schema, question.words))
     cells = match[:, ways.columns]  # words x chains x slots; column -1 is the padding
     count = max(len(question.words), 1)
     covered = cells.max(axis=2)
     rows = np.arange(len(ways.hops))
-    asks = np.array([atlas.kinds[one[-1]].get(question.asks, 0.5) for one in ways.hops], dtype=np.float32)
+    asks = np.array([schema.kinds[one[-1]].get(question.asks, 0.5) for one in ways.hops], dtype=np.float32)
     hops, types = cells[:, :, 1::2].max(axis=0), cells[:, :, 2::2].max(axis=0)
     support = np.maximum(hops, types)
     if question.asks in KINDS:
@@ -66,24 +66,24 @@ def features(atlas: Atlas, ways: Chains, question: Around) -> Floats:
         (focus < 0.35) * float(bool(question.focus)),
         asks,
         asks < 0.25,
-        _agent(atlas, ways, question),
+        _agent(schema, ways, question),
         _nearest(cells, question),
         support[rows, ways.length - 1],
         _excess(cells, ways),
         np.maximum(ways.length - spoken, 0),
-        _direction(atlas, match, ways, question),
+        _direction(schema, match, ways, question),
     ]
     table = np.stack([np.asarray(column, dtype=np.float32) for column in columns], axis=1)
     link = np.tile(np.array(question.link, dtype=np.float32), (len(table), 1))
     return np.concatenate([table, link], axis=1)
 
 
-def _agent(atlas: Atlas, ways: Chains, question: Around) -> Floats:
+def _agent(schema: SchemaIndex, ways: Chains, question: AroundTopic) -> Floats:
     """Where what is asked for are people by their noun, how much people are arrived at; else nothing."""
     nouns = [question.words[at] for at in question.focus]
-    if question.asks or not atlas.personal(nouns[-1:]):
+    if question.asks or not schema.personal(nouns[-1:]):
         return np.zeros(len(ways.hops), dtype=np.float32)
-    return np.array([atlas.kinds[hops[-1]]["person"] - 0.5 for hops in ways.hops], dtype=np.float32)
+    return np.array([schema.kinds[hops[-1]]["person"] - 0.5 for hops in ways.hops], dtype=np.float32)
 
 
 def _padded(match: Floats) -> Floats:
@@ -100,7 +100,7 @@ def _ordered(cells: Floats, order: Sequence[int]) -> Floats:
     return np.asarray(level.max(axis=1))
 
 
-def _returns(cells: Floats, ways: Chains, question: Around) -> list[Floats]:
+def _returns(cells: Floats, ways: Chains, question: AroundTopic) -> list[Floats]:
     """Ways there and back: hinted at or not, said by two words or near the hint; and hints without one."""
     backs = ways.returns > 0  # chains x hops: the hop goes back over the one before it
     hops = cells[:, :, 1::2]
@@ -117,16 +117,16 @@ def _returns(cells: Floats, ways: Chains, question: Around) -> list[Floats]:
     ]
 
 
-def _direction(atlas: Atlas, match: Floats, ways: Chains, question: Around) -> Floats:
+def _direction(schema: SchemaIndex, match: Floats, ways: Chains, question: AroundTopic) -> Floats:
     """For a first hop between nodes of one type: whether the question says it in this direction, or the other."""
-    told = {hop: _told(atlas, hop, match, question) for hop in {hops[0] for hops in ways.hops} & atlas.mirrored}
+    told = {hop: _told(schema, hop, match, question) for hop in {hops[0] for hops in ways.hops} & schema.mirrored}
     return np.array([told.get(hops[0], 0.0) for hops in ways.hops], dtype=np.float32)
 
 
-def _told(atlas: Atlas, hop: str, match: Floats, question: Around) -> float:
+def _told(schema: SchemaIndex, hop: str, match: Floats, question: AroundTopic) -> float:
     """`mother of [X]` goes along `mother`, `manages [X]` against `manages`; a passive turns that round."""
-    at = int(match[:, atlas.column[hop]].argmax())
-    if not question.words or match[at, atlas.column[hop]] < CLEAR:
+    at = int(match[:, schema.column[hop]].argmax())
+    if not question.words or match[at, schema.column[hop]] < CLEAR:
         return 0.0
     name = hop.removeprefix("-").lower()
     verb = name.endswith(VERBS)
@@ -154,7 +154,7 @@ def _at_end(cells: Floats, ways: Chains, focus: Sequence[int]) -> Floats:
     return np.asarray(np.maximum(chosen[rows, 2 * ways.length - 1], chosen[rows, 2 * ways.length]))
 
 
-def _nearest(cells: Floats, question: Around) -> Floats:
+def _nearest(cells: Floats, question: AroundTopic) -> Floats:
     """How well the word nearest to the topic speaks of its type or of the first hop."""
     firsts = [cells[order[0], :, :2].max(axis=1) for order in (question.order, *question.run_orders) if order]
     return np.max(firsts, axis=0) if firsts else np.zeros(cells.shape[1], dtype=np.float32)

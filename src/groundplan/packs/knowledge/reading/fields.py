@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from groundplan.packs.knowledge.nouns import Domain, Link
-from groundplan.packs.knowledge.reading.atlas import Atlas
-from groundplan.packs.knowledge.reading.kin import keys
+from groundplan.packs.knowledge.reading.interpretation import Path
 from groundplan.packs.knowledge.reading.paths import Named, path_of, single_node
 from groundplan.packs.knowledge.reading.phrasings import arrives
-from groundplan.packs.knowledge.reading.shape import Path
-from groundplan.packs.knowledge.reading.words import Word, words
+from groundplan.packs.knowledge.reading.question_words import Word, words
+from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
+from groundplan.packs.knowledge.reading.word_keys import keys
 
 SMALL = 0.25
 """What a small word of a phrase counts beside a content word: `сколько` in `сколько лет опыта`."""
@@ -48,22 +48,22 @@ class Asked:
     path: Path
 
 
-def asked(atlas: Atlas, named: Named) -> Asked | None:
+def asked(schema: SchemaIndex, named: Named) -> Asked | None:
     """The field that fits best from what is named; nothing where no field's words are said."""
-    every, common, linking = _fields(atlas)
+    every, common, linking = _fields(schema)
     found: list[Asked] = []
     for field in every:
-        score = _score(field, _free(atlas, named, field.type), common, linking)
-        path = _way(atlas, field, named) if score else None
+        score = _score(field, _free(schema, named, field.type), common, linking)
+        path = _way(schema, field, named) if score else None
         if path:
             found.append(Asked(score, path))
     return max(found, key=lambda one: (one.score, -len(one.path.hops)), default=None)
 
 
 @lru_cache(maxsize=16)
-def _fields(atlas: Atlas) -> tuple[tuple[Field, ...], Terms, Terms]:
+def _fields(schema: SchemaIndex) -> tuple[tuple[Field, ...], Terms, Terms]:
     """All declared fields, the content words of the examples that have a way, and those of relations."""
-    domain = atlas.domain
+    domain = schema.domain
     every = tuple(
         Field(type, name, tuple(_phrase(phrase) for phrases in said.values() for phrase in phrases))
         for type, kind in domain.types.items()
@@ -102,9 +102,9 @@ def _terms(said: str) -> Terms:
     return frozenset((*plain, *(part.lower().removesuffix("s") for part in said.split() if part.isascii())))
 
 
-def _free(atlas: Atlas, named: Named, type: str) -> list[Word]:
+def _free(schema: SchemaIndex, named: Named, type: str) -> list[Word]:
     """The words that are in no name and are not what the type is called."""
-    kind = atlas.domain.types[type]
+    kind = schema.domain.types[type]
     called = {key for said in kind.called.values() for phrase in said for key in keys(phrase)}
     outside = [word for word in named.words if not any(_over(link, word) for link in named.links)]
     return [word for word in outside if not _terms(word.said) & called]
@@ -136,18 +136,18 @@ def _covered(phrase: Phrase, every: Terms) -> tuple[float, bool]:
     return share, several and share == 1.0
 
 
-def _way(atlas: Atlas, field: Field, named: Named) -> Path | None:
+def _way(schema: SchemaIndex, field: Field, named: Named) -> Path | None:
     """To the nodes of the field's type: by an intent that starts there or leads there, else to the one of its type."""
-    others = [link for link in named.links if not single_node(atlas, link.type)]
-    whole = single_node(atlas, field.type)
+    others = [link for link in named.links if not single_node(schema, link.type)]
+    whole = single_node(schema, field.type)
     if whole:
         return None if others else Path(CHAIN, (whole,), fields=(field.name,))
     own = [link.node for link in others if link.type == field.type and not link.rivals]
-    patterns = [pattern for kind in atlas.domain.intents.values() for pattern in kind.patterns]
+    patterns = [pattern for kind in schema.domain.intents.values() for pattern in kind.patterns]
     if own and not any(pattern.start == field.type and not pattern.path for pattern in patterns):
         return Path(CHAIN, (own[0],), fields=(field.name,))
-    for intent in _leading(atlas.domain, field, {link.type for link in others}):
-        drawn = path_of(atlas, intent, named)
+    for intent in _leading(schema.domain, field, {link.type for link in others}):
+        drawn = path_of(schema, intent, named)
         if drawn and not drawn[1]:
             return replace(drawn[0], fields=(field.name,), group=None)
     return None
@@ -164,9 +164,9 @@ def _leading(domain: Domain, field: Field, types: set[str]) -> Iterator[str]:
     return (intent for _, _, intent in sorted(fit))
 
 
-def told_by(atlas: Atlas, intent: str, said: Sequence[Word]) -> bool:
+def told_by(schema: SchemaIndex, intent: str, said: Sequence[Word]) -> bool:
     """Whether words only name fields that an intent tells anyhow: `и в какой роли`."""
-    kind = atlas.domain.intents.get(intent)
-    known = {key for field in _fields(atlas)[0] if kind and field.name in kind.fields for key in field.content}
+    kind = schema.domain.intents.get(intent)
+    known = {key for field in _fields(schema)[0] if kind and field.name in kind.fields for key in field.content}
     content = [_terms(part) for word in said if not word.small for part in word.said.split() if not _small(part)]
     return bool(content) and all(terms & known for terms in content)

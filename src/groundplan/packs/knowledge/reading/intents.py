@@ -15,11 +15,11 @@ import numpy as np
 
 from groundplan.language.russian import english, russian
 from groundplan.packs.knowledge.nouns import Domain, Link
-from groundplan.packs.knowledge.reading.atlas import Atlas, Floats
-from groundplan.packs.knowledge.reading.kept import embedded
-from groundplan.packs.knowledge.reading.leaning import Leaning, same_types
+from groundplan.packs.knowledge.reading.intent_regression import IntentRegression, same_types
 from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC, Told, told
-from groundplan.packs.knowledge.reading.words import words
+from groundplan.packs.knowledge.reading.question_words import words
+from groundplan.packs.knowledge.reading.schema_index import Floats, SchemaIndex
+from groundplan.packs.knowledge.reading.vector_cache import embedded
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _LEXICAL = {"en": 0.45, "ru": 0.6}
@@ -62,11 +62,11 @@ class Phrasing:
 class Examples:
     """The phrasings of a domain with their vectors; made once."""
 
-    def __init__(self, atlas: Atlas) -> None:
-        self._atlas = atlas
-        every = told(atlas.domain)
+    def __init__(self, schema: SchemaIndex) -> None:
+        self._atlas = schema
+        every = told(schema.domain)
         plain = [one for one in every if not one.drawn]
-        counts = Counter(term for one in plain for term in set(_terms(masked(one.text, atlas.domain))))
+        counts = Counter(term for one in plain for term in set(_terms(masked(one.text, schema.domain))))
         self._idf = {term: math.log(1 + len(plain) / count) for term, count in counts.items()}
         self._rare = math.log(1 + len(plain))
         self.phrasings = [
@@ -80,8 +80,8 @@ class Examples:
         intents = np.array([one.intent for one in self.phrasings])
         self._off = intents == OFF_TOPIC
         self._owned = {str(intent): np.flatnonzero(intents == intent) for intent in dict.fromkeys(intents)}
-        self._vectors = _embedded(atlas, [self._meant(one) for one in every], atlas.folder)
-        self._leaning = Leaning(
+        self._vectors = _embedded(schema, [self._meant(one) for one in every], schema.folder)
+        self._leaning = IntentRegression(
             [one.intent for one in self.phrasings],
             [one.drawn for one in every],
             (self._said @ self._said.T, self._vectors @ self._vectors.T, self._alike_types()),
@@ -131,11 +131,11 @@ class Examples:
         return np.asarray(table[self._typed][:, self._typed])
 
 
-def _embedded(atlas: Atlas, texts: Sequence[str], folder: Path | None = None) -> Floats:
+def _embedded(schema: SchemaIndex, texts: Sequence[str], folder: Path | None = None) -> Floats:
     """Vectors of texts in English words, each different text made once; kept in the folder where there is one."""
     spoken = [english(text) for text in texts]
     once = list(dict.fromkeys(spoken))
-    vectors = embedded(atlas.embedder, once, folder, "examples")
+    vectors = embedded(schema.embedder, once, folder, "examples")
     place = {text: at for at, text in enumerate(once)}
     return np.asarray(vectors[[place[text] for text in spoken]])
 
@@ -183,6 +183,6 @@ def _kind(term: str) -> float:
 
 
 @lru_cache(maxsize=16)
-def examples(atlas: Atlas) -> Examples:
-    """The examples of an atlas, made once."""
-    return Examples(atlas)
+def examples(schema: SchemaIndex) -> Examples:
+    """The examples of a domain, made once."""
+    return Examples(schema)

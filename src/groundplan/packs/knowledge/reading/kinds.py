@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from groundplan.packs.knowledge.reading.words import small
+from groundplan.packs.knowledge.reading.question_words import small
 
 _MOST = 0.5
 _YEAR = re.compile(r"(1[0-9]|20)\d\d")

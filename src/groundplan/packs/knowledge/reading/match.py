@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from groundplan.packs.knowledge.reading.atlas import Atlas, Floats, Slot
-from groundplan.packs.knowledge.reading.kin import known
-from groundplan.packs.knowledge.reading.words import Word
+from groundplan.packs.knowledge.reading.question_words import Word
+from groundplan.packs.knowledge.reading.schema_index import Floats, SchemaIndex, Slot
+from groundplan.packs.knowledge.reading.word_keys import known
 
 COMPOUND, MISSPELLED = 0.9, 0.8
 NEAR, FAR = 0.7, 0.28
@@ -21,17 +21,17 @@ SHARP, SHARPER, SURE = 0.5, 0.75, 0.8
 """A word speaks of the slots that are within this share of its best; of fewer where it is surely one of their words."""
 
 
-def matched(atlas: Atlas, words: Sequence[Word]) -> tuple[Floats, Floats]:
+def matched(schema: SchemaIndex, words: Sequence[Word]) -> tuple[Floats, Floats]:
     """One row a word, one column a slot, from 0 to 1: by words and vectors, and by words alone."""
     if not words:
-        nothing = np.zeros((0, len(atlas.slots)), dtype=np.float32)
+        nothing = np.zeros((0, len(schema.slots)), dtype=np.float32)
         return nothing, nothing
-    said = np.array([[_said(word, slot) for slot in atlas.slots] for word in words], dtype=np.float32)
-    found = np.maximum(said, _near(atlas, words))
-    found[:, atlas.unnamed] = np.maximum(found[:, atlas.unnamed], UNNAMED)
+    said = np.array([[_said(word, slot) for slot in schema.slots] for word in words], dtype=np.float32)
+    found = np.maximum(said, _near(schema, words))
+    found[:, schema.unnamed] = np.maximum(found[:, schema.unnamed], UNNAMED)
     best = found.max(axis=1, keepdims=True)
     sharp = np.where(said.max(axis=1, keepdims=True) >= SURE, SHARPER, SHARP)
-    kept = (found >= sharp * best) | atlas.unnamed[None, :]
+    kept = (found >= sharp * best) | schema.unnamed[None, :]
     return np.where(kept, found, 0.0).astype(np.float32), said
 
 
@@ -54,11 +54,11 @@ def _misspelled(word: Word, slot: Slot) -> float:
     return MISSPELLED * any(OSA.distance(word.said, one, score_cutoff=1) <= 1 for one in slot.words)
 
 
-def _near(atlas: Atlas, words: Sequence[Word]) -> Floats:
-    rows, owners = atlas.vectors
-    cosines = np.asarray(atlas.embedder.embed([word.english for word in words])) @ rows.T
+def _near(schema: SchemaIndex, words: Sequence[Word]) -> Floats:
+    rows, owners = schema.vectors
+    cosines = np.asarray(schema.embedder.embed([word.english for word in words])) @ rows.T
     told = np.unique(owners)  # a type of numbers alone may have no phrase
-    best = np.full((len(words), len(atlas.slots)), -1.0, dtype=np.float32)
+    best = np.full((len(words), len(schema.slots)), -1.0, dtype=np.float32)
     for slot in told:
         best[:, slot] = cosines[:, owners == slot].max(axis=1)
     level = np.clip((best - FAR) / (NEAR - FAR), 0.0, 1.0)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from groundplan.language.russian import russian
 from groundplan.language.russian.lemmas import readings
 from groundplan.packs.knowledge.nouns import Domain, Link
-from groundplan.packs.knowledge.reading.atlas import Atlas
-from groundplan.packs.knowledge.reading.kin import data, keys
-from groundplan.packs.knowledge.reading.words import Word, words
+from groundplan.packs.knowledge.reading.question_words import Word, words
+from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
+from groundplan.packs.knowledge.reading.word_keys import data, keys
 
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 
@@ -42,11 +42,11 @@ def _base(said: str) -> frozenset[str]:
     return frozenset(key for part in said.split() for key in keys(part) if key[0] not in "#~")
 
 
-def ordered(atlas: Atlas, text: str, links: Sequence[Link]) -> bool:
+def ordered(schema: SchemaIndex, text: str, links: Sequence[Link]) -> bool:
     """Whether the request, or its first sentence where others ask something, is such an order."""
     first, *others = _SENTENCE.split(text)
     sentences = [first] if any(one.endswith("?") for one in (first, *others)) else [first, *others]
-    return any(_order(atlas.domain, words(one), text.find(one), links) for one in sentences)
+    return any(_order(schema.domain, words(one), text.find(one), links) for one in sentences)
 
 
 def _order(domain: Domain, said: Sequence[Word], offset: int, links: Sequence[Link]) -> bool:

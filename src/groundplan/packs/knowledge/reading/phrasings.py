@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from groundplan.packs.knowledge.nouns import Domain, IntentKind, Pattern, Relation, Said
-from groundplan.packs.knowledge.reading.kin import data
+from groundplan.packs.knowledge.reading.word_keys import data
 
 OFF_TOPIC = "off_topic"
 

@@ -11,11 +11,11 @@ from importlib.resources import files
 import numpy as np
 
 from groundplan.packs.knowledge.nouns import Link
-from groundplan.packs.knowledge.reading.around import around, low, proper
-from groundplan.packs.knowledge.reading.atlas import Atlas, Floats
+from groundplan.packs.knowledge.reading.around_topic import around_topic, low, proper
 from groundplan.packs.knowledge.reading.chains import Hops, chains, reached
 from groundplan.packs.knowledge.reading.features import NAMES, features
-from groundplan.packs.knowledge.reading.words import Word
+from groundplan.packs.knowledge.reading.question_words import Word
+from groundplan.packs.knowledge.reading.schema_index import Floats, SchemaIndex
 
 TOPICS = 8
 """Names tried as the topic of one question."""
@@ -47,20 +47,20 @@ def weights() -> Floats:
     return np.array([raw[name] for name in NAMES], dtype=np.float32)
 
 
-def ranked(atlas: Atlas, words: Sequence[Word], links: Sequence[Link]) -> Iterator[Candidate]:
+def ranked(schema: SchemaIndex, words: Sequence[Word], links: Sequence[Link]) -> Iterator[Candidate]:
     """The chains that lead anywhere, best first."""
-    rows = [(link, hops, row) for link in _topics(links) for hops, row in _chains(atlas, words, link, links)]
+    rows = [(link, hops, row) for link in _topics(links) for hops, row in _chains(schema, words, link, links)]
     if not rows:
         return
     table = np.stack([row for _, _, row in rows])
-    known = np.array([len(atlas.graph.edges(link.node, hops[0])) for link, hops, _ in rows], dtype=np.float32)
-    back = np.array([sum(hop.startswith("-") and hop in atlas.mirrored for hop in hops[1:]) for _, hops, _ in rows])
+    known = np.array([len(schema.graph.edges(link.node, hops[0])) for link, hops, _ in rows], dtype=np.float32)
+    back = np.array([sum(hop.startswith("-") and hop in schema.mirrored for hop in hops[1:]) for _, hops, _ in rows])
     scores = table @ weights() + KNOWN * np.log1p(known) - BACK * back
     chances = np.exp(scores - scores.max())
     chances /= chances.sum()
     for at in np.argsort(-scores)[:TRIED]:
         link, hops, row = rows[int(at)]
-        if reached(atlas.graph, [link.node], hops):
+        if reached(schema.graph, [link.node], hops):
             said = float(np.clip(1.0 - row[_BARE] / len(hops), 0.0, 1.0) * (0.5 + 0.5 * row[_COVERED]))
             yield Candidate(link, hops, float(scores[at]), float(chances[at]), said)
 
@@ -81,11 +81,13 @@ def apart(link: Link) -> Iterable[Link]:
         yield link.model_copy(update={"node": rival, "type": type, "rivals": (link.node,)})
 
 
-def _chains(atlas: Atlas, words: Sequence[Word], link: Link, links: Sequence[Link]) -> Iterator[tuple[Hops, Floats]]:
-    first = tuple(sorted(atlas.graph.hops(link.node)))
+def _chains(
+    schema: SchemaIndex, words: Sequence[Word], link: Link, links: Sequence[Link]
+) -> Iterator[tuple[Hops, Floats]]:
+    first = tuple(sorted(schema.graph.hops(link.node)))
     if not first:
         return
-    node = atlas.graph.node(link.node)
-    ways = chains(atlas, first, node.type if node else link.type)
+    node = schema.graph.node(link.node)
+    ways = chains(schema, first, node.type if node else link.type)
     if ways.hops:
-        yield from zip(ways.hops, features(atlas, ways, around(words, link, links)), strict=True)
+        yield from zip(ways.hops, features(schema, ways, around_topic(words, link, links)), strict=True)

@@ -1,4 +1,4 @@
-"""Question, source, prior plan -> Reading."""
+"""Question, source, prior plan -> Interpretation."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from groundplan.embed import Embedder
 from groundplan.packs.knowledge.graph import GraphStore
 from groundplan.packs.knowledge.nouns import Domain, Link
 from groundplan.packs.knowledge.reading import declared, derived
-from groundplan.packs.knowledge.reading.atlas import Atlas
-from groundplan.packs.knowledge.reading.shape import Reading
-from groundplan.packs.knowledge.reading.strange import Knows
+from groundplan.packs.knowledge.reading.interpretation import Interpretation
+from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
+from groundplan.packs.knowledge.reading.unknown_words import Knows
 
 _KEPT = 4
-"""Sources whose atlas is kept."""
-_atlases: OrderedDict[tuple[int, int], Atlas] = OrderedDict()
+"""Sources whose index is kept."""
+_schemas: OrderedDict[tuple[int, int], SchemaIndex] = OrderedDict()
 _lock = Lock()
 
 
@@ -49,15 +49,15 @@ class Base(Protocol):
 
 def read(
     question: str, source: Base, embedder: Embedder, prior: Mapping[str, Any] | None = None, threshold: float = 0.5
-) -> Reading:
+) -> Interpretation:
     """What a question asks of a source; `prior` is the plan of the question it follows up, if it does."""
-    atlas = atlas_of(source, embedder)
+    schema = schema_of(source, embedder)
     text = " ".join(question.split())
     links = tuple(source.registry.link(text))
-    if atlas.domain.intents:
-        return declared.read(atlas, text, links, prior or {}, threshold, _knows(source))
+    if schema.domain.intents:
+        return declared.read(schema, text, links, prior or {}, threshold, _knows(source))
     links = tuple(_any_case(source.registry, link) for link in links)
-    return derived.read(atlas, text, links, prior or {}, threshold)
+    return derived.read(schema, text, links, prior or {}, threshold)
 
 
 def _knows(source: Base) -> Knows | None:
@@ -81,15 +81,15 @@ def _any_case(registry: Registry, link: Link) -> Link:
     return link.model_copy(update={"rivals": tuple(node for node in rivals if node != link.node)})
 
 
-def atlas_of(source: Base, embedder: Embedder) -> Atlas:
-    """The atlas of a source, made at its first question."""
+def schema_of(source: Base, embedder: Embedder) -> SchemaIndex:
+    """The index of a source, made at its first question."""
     graph, domain = source.graph, source.domain
     key = (id(graph), id(embedder))
     with _lock:
-        found = _atlases.get(key)
+        found = _schemas.get(key)
         if found is None or found.graph is not graph or found.domain is not domain:
-            found = _atlases[key] = Atlas(domain, graph, embedder, getattr(source, "folder", None))
-            while len(_atlases) > _KEPT:
-                _atlases.popitem(last=False)
-        _atlases.move_to_end(key)
+            found = _schemas[key] = SchemaIndex(domain, graph, embedder, getattr(source, "folder", None))
+            while len(_schemas) > _KEPT:
+                _schemas.popitem(last=False)
+        _schemas.move_to_end(key)
     return found

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from groundplan.packs.knowledge.nouns import Domain, Link, language_of
-from groundplan.packs.knowledge.reading.kin import data, keys
-from groundplan.packs.knowledge.reading.shape import InfoNeed
-from groundplan.packs.knowledge.reading.words import Word
+from groundplan.packs.knowledge.reading.interpretation import InfoNeed
+from groundplan.packs.knowledge.reading.question_words import Word
+from groundplan.packs.knowledge.reading.word_keys import data, keys
 
 
 def info_need(text: str, words: Sequence[Word], details: bool) -> InfoNeed:
     """What kind of answer is wanted; `details` where the path ends at the node itself."""
-    raw, language, low = data("words.yaml"), language_of(text), f" {' '.join(text.lower().split())} "
+    raw, language, low = data("question_words.yaml"), language_of(text), f" {' '.join(text.lower().split())} "
     for need in ("how_long", "count"):
         if any(f" {phrase} " in low.replace("?", " ") for phrase in raw[need][language]):
             return need
@@ -80,7 +80,7 @@ def _plain(known: frozenset[str]) -> frozenset[str]:
 
 def scope(text: str, beside: Sequence[Link]) -> str | None:
     """`current` or `all` where words say so, else the id of what narrows the question."""
-    raw, said = data("words.yaml")["scopes"], set(re.findall(r"[\w-]+", text.lower()))
+    raw, said = data("question_words.yaml")["scopes"], set(re.findall(r"[\w-]+", text.lower()))
     for name in ("current", "all"):
         if said & set(raw[name].split()):
             return str(name)

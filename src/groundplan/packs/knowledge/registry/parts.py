@@ -12,7 +12,7 @@ from groundplan.language.russian import keys
 from groundplan.language.russian.lemmas import readings
 from groundplan.packs.knowledge.registry.agree import agrees
 from groundplan.packs.knowledge.registry.forms import bases
-from groundplan.packs.knowledge.registry.kin import kin_stems
+from groundplan.packs.knowledge.registry.word_formation import shared_stems
 from groundplan.values.speech import cyrillic
 from groundplan.values.words import COMMON, Word, folded, stem, words
 
@@ -140,7 +140,7 @@ def _same(word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _made(word: str) -> frozenset[str]:
-    return frozenset("~" + one for one in kin_stems(word)) if cyrillic(word) and len(word) > 3 else frozenset()
+    return frozenset("~" + one for one in shared_stems(word)) if cyrillic(word) and len(word) > 3 else frozenset()
 
 
 @lru_cache(maxsize=1 << 14)

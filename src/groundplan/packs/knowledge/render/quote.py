@@ -11,8 +11,8 @@ from functools import lru_cache
 from groundplan.contracts import Item
 from groundplan.language.russian import russian
 from groundplan.language.russian.lemmas import lemma
-from groundplan.packs.knowledge.render.telling import plain
-from groundplan.packs.knowledge.render.words import small, wordings
+from groundplan.packs.knowledge.render.item_text import plain
+from groundplan.packs.knowledge.render.wordings import small, wordings
 from groundplan.values.words import stem
 
 _SENTENCE = re.compile(r"(?<=[.!?…])[\"»”)]*\s+(?=[\"«“(]?[A-ZА-ЯЁ0-9])")

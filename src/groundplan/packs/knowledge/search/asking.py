@@ -11,10 +11,10 @@ from groundplan.embed import Embedder, best_embedder
 from groundplan.language.russian import english, russian
 from groundplan.packs.knowledge.nouns import Passage
 from groundplan.packs.knowledge.search import meaning
-from groundplan.packs.knowledge.search.ledger import open_ledger
 from groundplan.packs.knowledge.search.passages import Found, PassageIndex, Query
 from groundplan.packs.knowledge.search.rounds import Scores, asked, fused, second_round
-from groundplan.packs.knowledge.search.words import words
+from groundplan.packs.knowledge.search.search_terms import words
+from groundplan.packs.knowledge.search.vector_record import open_record
 
 DEPTH = 100
 """Passages that each side puts up."""
@@ -84,11 +84,6 @@ class Search:
                 return []
             return [(id, cosine) for id, cosine in near if cosine >= LEAST_COSINE and self._index.entry(id)]
 
-    def by_both(self, query: str, top: int = DEPTH) -> Found:
-        """Both rankings fused, without a second round."""
-        scores = self._scores(query, None, steps=False)
-        return sorted(scores.items(), key=lambda one: (-one[1], one[0]))[:top]
-
     def close(self) -> None:
         """Let go of the files."""
         with self._lock:
@@ -112,8 +107,8 @@ class Search:
         return self._meaning
 
     def _read_vectors(self) -> meaning.Meaning | None:
-        with open_ledger(self._folder) as ledger:
-            done, every = ledger.counts()
+        with open_record(self._folder) as record:
+            done, every = record.counts()
         if not every:
             return None
         if not meaning.installed():

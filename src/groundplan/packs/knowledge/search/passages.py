@@ -10,7 +10,7 @@ from typing import Any
 
 from groundplan.errors import SetupError, SourceError
 from groundplan.packs.knowledge.nouns import Passage
-from groundplan.packs.knowledge.search.words import names, title_key, words
+from groundplan.packs.knowledge.search.search_terms import names, title_key, words
 
 FORMAT = "1"
 """Raise it when words or fields are made in another way; indexes made before are then made anew."""

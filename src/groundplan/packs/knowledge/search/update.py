@@ -10,8 +10,8 @@ from groundplan.packs.knowledge.ingest.base import read_passages
 from groundplan.packs.knowledge.nouns import Passage
 from groundplan.packs.knowledge.search import meaning
 from groundplan.packs.knowledge.search.asking import Search
-from groundplan.packs.knowledge.search.ledger import Ledger, alone, open_ledger
 from groundplan.packs.knowledge.search.passages import PassageIndex, there, write_passages
+from groundplan.packs.knowledge.search.vector_record import VectorRecord, alone, open_record
 
 FOLDER = "search"
 BATCH = 256
@@ -39,11 +39,11 @@ def update_search(
     place = folder / FOLDER
     place.mkdir(parents=True, exist_ok=True)
     gone = list(removed)
-    with open_ledger(place) as ledger:
-        noted = _Noted(ledger, progress)
+    with open_record(place) as record:
+        noted = _Noted(record, progress)
         write_passages(place / "words", added, gone, noted.see)
         noted.write()
-        ledger.note((), gone)
+        record.note((), gone)
 
 
 def make_vectors(
@@ -59,56 +59,56 @@ def make_vectors(
     if not meaning.installed():
         return 'searched by words alone; for meaning, too: pip install "groundplan[knowledge]"'
     chosen = embedder or best_embedder()
-    with alone(place), open_ledger(place) as ledger:
-        every_one = ledger.counts()[1]
-        left = len(ledger.left()) if ledger.model() == chosen.name else every_one
+    with alone(place), open_record(place) as record:
+        every_one = record.counts()[1]
+        left = len(record.left()) if record.model() == chosen.name else every_one
         if left > VECTORS_UP_TO and not every:
             minutes = left // PER_MINUTE + 1
             return (
                 f"{left:,} of {every_one:,} passages have no vectors, which would take about {minutes} minutes; "
                 "groundplan ingest --vectors makes them"
             )
-        if left or ledger.gone() or every or not meaning.finished(place):
-            _catch_up(place, ledger, chosen, progress)
+        if left or record.gone() or every or not meaning.finished(place):
+            _catch_up(place, record, chosen, progress)
     return ""
 
 
-def _catch_up(place: Path, ledger: Ledger, embedder: Embedder, progress: Progress | None) -> None:
-    folder, vectors = _vectors(place, ledger, embedder)
-    vectors.remove(ledger.gone())
-    ledger.forgotten()
-    left, index = ledger.left(), PassageIndex(place / "words")
+def _catch_up(place: Path, record: VectorRecord, embedder: Embedder, progress: Progress | None) -> None:
+    folder, vectors = _vectors(place, record, embedder)
+    vectors.remove(record.gone())
+    record.forgotten()
+    left, index = record.left(), PassageIndex(place / "words")
     for start in range(0, len(left), BATCH):
         ids = left[start : start + BATCH]
         vectors.add([entry.passage for id in ids if (entry := index.entry(id))])
-        ledger.done(ids)
+        record.done(ids)
         if progress:
             progress(min(start + BATCH, len(left)), len(left))
     vectors.close()
     meaning.finish(place, folder)
 
 
-def _vectors(place: Path, ledger: Ledger, embedder: Embedder) -> tuple[str, meaning.Meaning]:
+def _vectors(place: Path, record: VectorRecord, embedder: Embedder) -> tuple[str, meaning.Meaning]:
     """Where the vectors are, and they; those that are lost or cannot be read are made anew."""
-    folder = ledger.start(embedder.name)
-    if ledger.counts()[0] and not (place / folder).is_dir():
-        folder = ledger.again(embedder.name)
+    folder = record.start(embedder.name)
+    if record.counts()[0] and not (place / folder).is_dir():
+        folder = record.again(embedder.name)
     try:
         vectors = meaning.opened(place / folder, embedder, make=True)
-        if len(vectors) >= ledger.counts()[0]:
+        if len(vectors) >= record.counts()[0]:
             return folder, vectors
         vectors.close()
     except ValueError:
         pass
-    folder = ledger.again(embedder.name)
+    folder = record.again(embedder.name)
     return folder, meaning.opened(place / folder, embedder, make=True)
 
 
 class _Noted:
     """Passages on their way into the index, written down in batches."""
 
-    def __init__(self, ledger: Ledger, progress: Progress | None) -> None:
-        self._ledger, self._progress = ledger, progress
+    def __init__(self, record: VectorRecord, progress: Progress | None) -> None:
+        self._record, self._progress = record, progress
         self._waiting: list[Passage] = []
         self._seen = 0
 
@@ -119,7 +119,7 @@ class _Noted:
             self.write()
 
     def write(self) -> None:
-        self._ledger.note(self._waiting, ())
+        self._record.note(self._waiting, ())
         self._waiting = []
         if self._progress:
             self._progress(self._seen, self._seen)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from groundplan.language.calendar.vocabulary import vocabulary
 from groundplan.language.numbers import number_words
-from groundplan.packs.knowledge.verify.words import data, forms
+from groundplan.packs.knowledge.verify.word_forms import data, forms
 
 _TOKEN = re.compile(
     r"(?P<iso>(?<!\d)(?:19|20)\d\d-\d\d(?:-\d\d)?(?!\d))"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from groundplan.packs.knowledge.schema import ALIASES, CHAIN, GENERAL, GRAPH, SEARCH
 from groundplan.packs.knowledge.verify.known import Known, Said
-from groundplan.packs.knowledge.verify.words import data, split
+from groundplan.packs.knowledge.verify.word_forms import data, split
 
 _REFERENCE = re.compile(r"(?<!\w)(?:\[\^?\d+(?:\s*[,;–-]\s*\d+)*\]|【[^】]*】)")
 _SNAKE = re.compile(r"(?<![\w@/.])[A-Za-z]\w*_\w+")

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
+from groundplan.packs.knowledge.render.item_text import dated
 from groundplan.packs.knowledge.render.needs import length
-from groundplan.packs.knowledge.render.telling import dated
-from groundplan.packs.knowledge.render.words import wordings
+from groundplan.packs.knowledge.render.wordings import wordings
 from groundplan.packs.knowledge.verify.amounts import Amount, amounts
+from groundplan.packs.knowledge.verify.answer_units import Unit
 from groundplan.packs.knowledge.verify.known import Known, Said
-from groundplan.packs.knowledge.verify.said import Unit
-from groundplan.packs.knowledge.verify.words import data, forms, split
+from groundplan.packs.knowledge.verify.word_forms import data, forms, split
 
 
 def figures(said: Said, known: Known) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from groundplan.packs.knowledge.verify.known import Known, Said
-from groundplan.packs.knowledge.verify.words import Word, data, forms, split
+from groundplan.packs.knowledge.verify.word_forms import Word, data, forms, split
 
 GAP = 3
 """Words that `*` may stand for."""

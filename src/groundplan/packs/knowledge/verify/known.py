@@ -13,9 +13,9 @@ from groundplan.packs.knowledge.nouns import Domain, Node
 from groundplan.packs.knowledge.render.choose import PASSAGE, Shown, choose
 from groundplan.packs.knowledge.schema import QueryPlan
 from groundplan.packs.knowledge.verify.amounts import Amounts, amounts
+from groundplan.packs.knowledge.verify.answer_units import Unit, units
 from groundplan.packs.knowledge.verify.naming import Mention, NameIndex, index_of
-from groundplan.packs.knowledge.verify.said import Unit, units
-from groundplan.packs.knowledge.verify.words import general, split
+from groundplan.packs.knowledge.verify.word_forms import general, split
 
 RECALL = 0.6
 """The share of a long title's words by which a sentence is about it."""

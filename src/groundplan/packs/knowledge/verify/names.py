@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from groundplan.packs.knowledge.verify.answer_units import Unit
 from groundplan.packs.knowledge.verify.known import Known, Said
-from groundplan.packs.knowledge.verify.said import Unit
-from groundplan.packs.knowledge.verify.words import Word, data, forms, ordinary, proper, split
+from groundplan.packs.knowledge.verify.word_forms import Word, data, forms, ordinary, proper, split
 
 _INNER = re.compile(r"[^\W\d_][^\W_]*[A-ZА-ЯЁ\d]|[+#]")
 _OPENS = re.compile(r"(?:^|[:.!?…|])\W*$")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from groundplan.packs.knowledge.graph.store import GraphStore
-from groundplan.packs.knowledge.verify.words import Word, bare, forms, ordinary, split
+from groundplan.packs.knowledge.verify.word_forms import Word, bare, forms, ordinary, split
 
 Key = tuple[str, ...]
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from groundplan.packs.knowledge.verify.answer_units import Unit
 from groundplan.packs.knowledge.verify.known import Known, Said
 from groundplan.packs.knowledge.verify.naming import Mention
-from groundplan.packs.knowledge.verify.said import Unit
 
 _CLAUSE = re.compile(r";|\.\s")
 Typed = tuple[str, Mention]

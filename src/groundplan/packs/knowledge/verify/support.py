@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from groundplan.packs.knowledge.render.words import small, wordings
+from groundplan.packs.knowledge.render.wordings import small, wordings
 from groundplan.packs.knowledge.verify.amounts import amounts
+from groundplan.packs.knowledge.verify.answer_units import Unit
 from groundplan.packs.knowledge.verify.known import Known, Said, recall, vocabulary
-from groundplan.packs.knowledge.verify.said import Unit
-from groundplan.packs.knowledge.verify.words import data, general, split
+from groundplan.packs.knowledge.verify.word_forms import data, general, split
 
 LEAST = 0.5
 """K-precision: the share of a sentence's own words that the facts must hold; set on the development answers."""

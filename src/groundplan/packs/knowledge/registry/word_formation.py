@@ -6,12 +6,12 @@ from functools import cache, lru_cache
 
 from groundplan.packs.knowledge.registry.forms import bases, endings
 
-SHORTEST_KIN = 3
+SHORTEST_STEM = 3
 """Letters of the shortest stem that two words of kin share."""
 
 
 @lru_cache(maxsize=1 << 15)
-def kin_stems(word: str) -> frozenset[str]:
+def shared_stems(word: str) -> frozenset[str]:
     """Stems that a word shares with its kin; empty for words too short to be sure of."""
     return frozenset(stem for form in bases(word)[:4] for stem in _stems(form))
 
@@ -27,7 +27,7 @@ def _cuts(form: str) -> set[str]:
     made = {form[: -len(tail)] for tail in endings()["made"] if form.endswith(tail)}
     short = {form, *(cut for cut in nouns if len(form) - len(cut) == 1), *(made if form[-1] == "й" else ())}
     return {
-        cut for cut in nouns | made | {form} if len(cut) > SHORTEST_KIN or (len(cut) == SHORTEST_KIN and cut in short)
+        cut for cut in nouns | made | {form} if len(cut) > SHORTEST_STEM or (len(cut) == SHORTEST_STEM and cut in short)
     }
 
 

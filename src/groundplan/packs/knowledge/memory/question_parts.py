@@ -34,7 +34,7 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Said:
+class QuestionParts:
     """A question as the gate sees it."""
 
     text: str
@@ -60,13 +60,13 @@ def words_of(language: str) -> dict[str, frozenset[str]]:
     return {kind: frozenset(str(text).split()) for kind, text in lists.items()}
 
 
-def said(question: Question) -> Said:
+def parts_of(question: Question) -> QuestionParts:
     """The question with what was said before it."""
     history = [turn.text for turn in question.history]
     answers = [turn.text for turn in question.history if turn.role == "assistant"]
     before = [word for text in history for word in _split(text, frozenset())]
     names = frozenset(word.lower for word in before if word.capital)
-    return Said(
+    return QuestionParts(
         text=question.text,
         words=tuple(_split(question.text, names)),
         before=frozenset(word.lower for word in before),

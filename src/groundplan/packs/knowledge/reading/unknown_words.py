@@ -9,10 +9,10 @@ from functools import lru_cache
 from groundplan.language.russian import russian
 from groundplan.language.russian.lemmas import readings
 from groundplan.packs.knowledge.nouns import Domain, Link, language_of
-from groundplan.packs.knowledge.reading.atlas import Atlas
 from groundplan.packs.knowledge.reading.intents import examples, with_slots
-from groundplan.packs.knowledge.reading.kin import keys
-from groundplan.packs.knowledge.reading.words import Word, small, words
+from groundplan.packs.knowledge.reading.question_words import Word, small, words
+from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
+from groundplan.packs.knowledge.reading.word_keys import keys
 
 Knows = Callable[[str], bool]
 """Whether any passage has a word."""
@@ -23,24 +23,24 @@ _QUOTED = re.compile(r"[«\"“]([^»\"”]+)[»\"”]")
 _SLOT = re.compile(r"\{\w+\}")
 
 
-def documented(atlas: Atlas, said: Sequence[Word], links: Sequence[Link], knows: Knows | None) -> float:
+def documented(schema: SchemaIndex, said: Sequence[Word], links: Sequence[Link], knows: Knows | None) -> float:
     """The share of content words that no way through the graph is asked by, but that documents have."""
     content = [word for word in said if not word.small and not _taken(word.start, word.end, links)]
-    strange = [word for word in content if not _plain(word) & _vocabulary(atlas.domain)]
-    if not strange or knows is None:
+    unheard = [word for word in content if not _plain(word) & _vocabulary(schema.domain)]
+    if not unheard or knows is None:
         return 0.0
-    telling = [word for word in strange if not any(map(str.isdigit, word.said))]
+    telling = [word for word in unheard if not any(map(str.isdigit, word.said))]
     return sum(all(map(knows, word.said.split())) for word in telling) / len(content)
 
 
-def unknown(atlas: Atlas, text: str, links: Sequence[Link], knows: Knows | None) -> tuple[str, ...]:
+def unknown_names(schema: SchemaIndex, text: str, links: Sequence[Link], knows: Knows | None) -> tuple[str, ...]:
     """The names that a question asks about and that no node has; in the order in which they are said."""
     sentences = _SENTENCE.split(text)
     asking = [one for one in sentences if one.endswith("?")] or sentences
     found: dict[str, None] = {}
     for one in asking:
         inside = within(one, text.find(one), links)
-        found |= dict.fromkeys((*written(one, inside, atlas.domain), *_placed(atlas, one, inside, knows)))
+        found |= dict.fromkeys((*written(one, inside, schema.domain), *_placed(schema, one, inside, knows)))
     return tuple(name for name in found if not any(name != other and name in other for other in found))
 
 
@@ -82,16 +82,16 @@ def _looks(text: str, word: Word, links: Sequence[Link], domain: Domain) -> bool
     return odd and not _taken(word.start, word.end, links) and not word.small and not _plain(word) & schema_keys(domain)
 
 
-def _placed(atlas: Atlas, text: str, links: Sequence[Link], knows: Knows | None) -> Iterator[str]:
+def _placed(schema: SchemaIndex, text: str, links: Sequence[Link], knows: Knows | None) -> Iterator[str]:
     """Words that nothing here has, where an example has a name: `does he know cobol`."""
-    told = examples(atlas)
-    types = {slot[1:-1] for texts in _slotted(atlas.domain) for slot in _SLOT.findall(texts)}
+    told = examples(schema)
+    types = {slot[1:-1] for texts in _slotted(schema.domain) for slot in _SLOT.findall(texts)}
     for word in words(text):
-        if word.small or _taken(word.start, word.end, links) or _plain(word) & _every(atlas.domain) or _verb(word):
+        if word.small or _taken(word.start, word.end, links) or _plain(word) & _every(schema.domain) or _verb(word):
             continue
         if knows is None or any(map(knows, word.said.split())):
             continue
-        masked = [with_slots(text, [*links, _as_link(word, type)], atlas.domain) for type in sorted(types)]
+        masked = [with_slots(text, [*links, _as_link(word, type)], schema.domain) for type in sorted(types)]
         if max(map(told.closest, masked), default=0.0) >= IN_PLACE:
             yield word.said
 

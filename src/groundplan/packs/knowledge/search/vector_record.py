@@ -26,8 +26,8 @@ _NOTE = (
 )
 
 
-class Ledger:
-    """The account of vectors, in a file of its own."""
+class VectorRecord:
+    """The record of vectors, in a file of its own."""
 
     def __init__(self, rows: sqlite3.Connection) -> None:
         self._rows = rows
@@ -86,13 +86,13 @@ class Ledger:
 
 
 @contextmanager
-def open_ledger(folder: Path) -> Iterator[Ledger]:
-    """The ledger of a search folder."""
+def open_record(folder: Path) -> Iterator[VectorRecord]:
+    """The record of a search folder."""
     try:
         with closing(sqlite3.connect(folder / "vectors.db", timeout=WAIT)) as rows:
             for statement in _TABLES:
                 rows.execute(statement)
-            yield Ledger(rows)
+            yield VectorRecord(rows)
     except sqlite3.Error as error:
         raise SourceError(f"{str(folder)!r} cannot be written ({error}); check the folder.") from error
 

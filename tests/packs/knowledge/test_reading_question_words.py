@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from groundplan.packs.knowledge.nouns import Domain, Link, NodeType
-from groundplan.packs.knowledge.reading.around import around
+from groundplan.packs.knowledge.reading.around_topic import around_topic
 from groundplan.packs.knowledge.reading.clauses import parts
-from groundplan.packs.knowledge.reading.kin import keys, stem
+from groundplan.packs.knowledge.reading.question_words import words
 from groundplan.packs.knowledge.reading.slots import categories, info_need, language_of
-from groundplan.packs.knowledge.reading.strange import written
-from groundplan.packs.knowledge.reading.words import words
+from groundplan.packs.knowledge.reading.unknown_words import written
+from groundplan.packs.knowledge.reading.word_keys import keys, stem
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def _link(text: str, name: str) -> Link:
 def test_words_lead_away_from_the_topic_and_what_is_asked_for_comes_last() -> None:
     text = "which genres are the books written by Ann Lee"
     link = _link(text, "Ann Lee")
-    view = around(words(text), link, [link])
+    view = around_topic(words(text), link, [link])
     assert [view.words[at].said for at in view.order] == ["written", "books", "genres"]
     assert [view.words[at].said for at in view.focus] == ["genres"]
 

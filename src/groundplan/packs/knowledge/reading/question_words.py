@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from groundplan.language.russian import gloss, lemma, russian
-from groundplan.packs.knowledge.reading.kin import data, keys, kin, stem
+from groundplan.packs.knowledge.reading.word_keys import data, key_rules, keys, stem
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’.\-+#/][^\W_]+)*[+#]*")
 _CO = re.compile(r"co-?(?=[a-z]{4})", re.IGNORECASE)
@@ -31,7 +31,7 @@ class Word:
 
 
 class Small(NamedTuple):
-    """The word lists of `words.yaml`, as sets."""
+    """The word lists of `question_words.yaml`, as sets."""
 
     small: frozenset[str]
     markers: frozenset[str]
@@ -46,7 +46,7 @@ class Small(NamedTuple):
 @cache
 def small() -> Small:
     """The lists, read once."""
-    raw = data("words.yaml")
+    raw = data("question_words.yaml")
     asks = {word: kind for kind, said in raw["asking"].items() for words in said.values() for word in words.split()}
     nouns = {
         key: kind
@@ -87,7 +87,7 @@ def _english(text: str) -> Iterator[Word]:
 
 def _joined(said: str, at: int) -> bool:
     """Whether `cowrote` is `co` before a known word, and no word of its own."""
-    groups = kin().groups
+    groups = key_rules().groups
     return stem(said) not in groups and stem(said[at:]) in groups
 
 
@@ -132,7 +132,7 @@ def _wide(word: Word, said: str) -> Word:
 
 def _expressed(found: Sequence[Word]) -> Iterator[Word]:
     stems = [stem(word.said) for word in found]
-    expressions = kin().expressions
+    expressions = key_rules().expressions
     longest = max(map(len, expressions), default=0)
     for at, word in enumerate(found):
         extra: frozenset[str] = frozenset()

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from groundplan.packs.knowledge.nouns import Link
-from groundplan.packs.knowledge.reading.words import Word, small
+from groundplan.packs.knowledge.reading.question_words import Word, small
 
 
 @dataclass(frozen=True)
-class Around:
+class AroundTopic:
     """A question with one topic taken out."""
 
     words: tuple[Word, ...]
@@ -34,7 +34,7 @@ class Around:
     link: tuple[float, ...]
 
 
-def around(all_words: Sequence[Word], topic: Link, links: Sequence[Link]) -> Around:
+def around_topic(all_words: Sequence[Word], topic: Link, links: Sequence[Link]) -> AroundTopic:
     """The question with this topic taken out."""
     kept = [word for word in all_words if word.end <= topic.start or word.start >= topic.end]
     content = tuple(word for word in kept if not word.small)
@@ -45,7 +45,7 @@ def around(all_words: Sequence[Word], topic: Link, links: Sequence[Link]) -> Aro
     focus, asks = _focus(kept, index, topic)
     run = _run(kept, after, index, right)
     ordered = [_orders(left, right, run[:size], focus) for size in (0, 1, len(run))]
-    return Around(
+    return AroundTopic(
         content, ordered[0], tuple(dict.fromkeys(ordered[1:])), focus, asks,
         any(word.marker for word in kept), _hinted(kept, index), frozenset(left), _passive(all_words, index),
         _link(topic, links, all_words),

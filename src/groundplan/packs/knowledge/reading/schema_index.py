@@ -17,10 +17,10 @@ from groundplan.language.russian import english
 from groundplan.packs.knowledge.domain.ends import ends, lexicon
 from groundplan.packs.knowledge.graph import GraphStore
 from groundplan.packs.knowledge.nouns import Domain, Node, NodeType, Relation, Said
-from groundplan.packs.knowledge.reading.kept import embedded
-from groundplan.packs.knowledge.reading.kin import data, keys, spoken
 from groundplan.packs.knowledge.reading.kinds import by_kind, kinds_of
-from groundplan.packs.knowledge.reading.words import Word, small
+from groundplan.packs.knowledge.reading.question_words import Word, small
+from groundplan.packs.knowledge.reading.vector_cache import embedded
+from groundplan.packs.knowledge.reading.word_keys import data, keys, spoken
 
 Floats = npt.NDArray[np.float32]
 _RARE = 0.02
@@ -53,7 +53,7 @@ class Slot:
     """Its longer words as they are written, for those that misspell them."""
 
 
-class Atlas:
+class SchemaIndex:
     """What reading needs of a source, made once."""
 
     def __init__(self, domain: Domain, graph: GraphStore, embedder: Embedder, folder: Path | None = None) -> None:
@@ -80,7 +80,7 @@ class Atlas:
     @cached_property
     def people(self) -> tuple[Floats, Floats]:
         """Vectors of what people are, and of what they are not."""
-        raw = data("words.yaml")
+        raw = data("question_words.yaml")
         return np.asarray(self.embedder.embed(raw["people"])), np.asarray(self.embedder.embed(raw["not_people"]))
 
     def personal(self, words: Sequence[Word]) -> bool:
@@ -127,7 +127,7 @@ class Atlas:
     @cached_property
     def kinds(self) -> dict[str, dict[str, float]]:
         """For each hop, how much what it arrives at is like a person, a time, a place, a number."""
-        anchors = data("words.yaml")["kinds"]
+        anchors = data("question_words.yaml")["kinds"]
         texts = [text for said in anchors.values() for text in said]
         vectors = self.embedder.embed(texts)
         rows, owners = self.vectors
@@ -216,7 +216,7 @@ def plain_keys(word: str) -> frozenset[str]:
 
 def _weigh(slots: list[Slot]) -> None:
     """Give every slot its keys, those that many relations share less."""
-    particles = frozenset(data("words.yaml")["particles"].split())
+    particles = frozenset(data("question_words.yaml")["particles"].split())
     for slot in slots:
         lesser = content(slot.phrases[0])[:-1] if slot.phrases else []  # `museum` alone, of `museum city`
         for phrase in slot.phrases:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundplan.packs.knowledge.search.words import names, title_key, words
+from groundplan.packs.knowledge.search.search_terms import names, title_key, words
 
 
 @pytest.mark.parametrize(

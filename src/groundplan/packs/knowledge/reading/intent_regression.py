@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from groundplan.packs.knowledge.reading.atlas import Floats
+from groundplan.packs.knowledge.reading.schema_index import Floats
 
 WORDS, TYPES = 0.3, 0.2
 """What shared words and the types of named nodes count in the likeness of two phrasings; the rest is meaning."""
@@ -14,7 +14,7 @@ TRUSTED, DRAWN = 0.1, 1.0
 """How far phrasings are doubted singly: examples, and what is drawn from the words of the schema."""
 
 
-class Leaning:
+class IntentRegression:
     """For each intent, how much a phrasing leans towards it rather than to the others; about 0 to 1."""
 
     def __init__(self, intents: Sequence[str], drawn: Sequence[bool], likeness: tuple[Floats, Floats, Floats]) -> None:

@@ -55,5 +55,5 @@ def date(text: str, language: str, months: str = "months") -> str:
 
 
 def _words() -> dict[str, Any]:
-    words: dict[str, Any] = load(Path(__file__).with_name("telling.yaml"))
+    words: dict[str, Any] = load(Path(__file__).with_name("node_text.yaml"))
     return words

@@ -18,8 +18,8 @@ _PREFIX = 5
 """Letters by which a longer Russian word is known among its kin: `работать`, `работник`."""
 
 
-class Kin(NamedTuple):
-    """The rules of `kin.yaml`."""
+class KeyRules(NamedTuple):
+    """The rules of `word_groups.yaml`."""
 
     irregular: dict[str, str]
     groups: dict[str, frozenset[str]]
@@ -36,9 +36,9 @@ def data(name: str) -> Any:
 
 
 @cache
-def kin() -> Kin:
+def key_rules() -> KeyRules:
     """The rules, read once."""
-    raw = data("kin.yaml")
+    raw = data("word_groups.yaml")
     irregular = dict(pair.split(":") for pair in raw["irregular"].split())
     groups: dict[str, set[str]] = {}
     expressions: dict[tuple[str, ...], set[str]] = {}
@@ -50,7 +50,7 @@ def kin() -> Kin:
                 expressions.setdefault(parts, set()).add(f"#{words[0]}")
             else:
                 groups.setdefault(parts[0], set()).add(f"#{words[0]}")
-    return Kin(
+    return KeyRules(
         irregular,
         {stem: frozenset(found) for stem, found in groups.items()},
         {parts: frozenset(found) for parts, found in expressions.items()},
@@ -61,7 +61,7 @@ def kin() -> Kin:
 def stem(word: str) -> str:
     """What an English word shares with its kin: `directors`, `directed` -> `direct`."""
     word = word.lower().replace("’", "'").removesuffix("'s").removesuffix("'")
-    return _cut(kin().irregular.get(word) or kin().irregular.get(word.removesuffix("s"), word))
+    return _cut(key_rules().irregular.get(word) or key_rules().irregular.get(word.removesuffix("s"), word))
 
 
 def _ends(word: str, ending: str) -> bool:
@@ -88,12 +88,12 @@ def keys(word: str) -> frozenset[str]:
         base = lemma(word)
         return frozenset({base, f"~{base[:_PREFIX]}"} if len(base) > _PREFIX else {base})
     base = stem(word)
-    return frozenset({base}) | kin().groups.get(base, frozenset())
+    return frozenset({base}) | key_rules().groups.get(base, frozenset())
 
 
 def known(word: str) -> bool:
     """Whether a word stands in a dictionary: a Russian one, or the groups."""
-    return readings(word)[0].known if russian(word) else stem(word) in kin().groups
+    return readings(word)[0].known if russian(word) else stem(word) in key_rules().groups
 
 
 def spoken(name: str) -> str:

@@ -48,7 +48,7 @@ class Doubt:
 
 
 @dataclass(frozen=True)
-class Reading:
+class Interpretation:
     """A question as the graph sees it."""
 
     intents: tuple[tuple[str, float], ...]
