@@ -1,4 +1,4 @@
-"""Reading a question over tables of 8 to 30 columns and over files: the trained encoder; its peer reads by likeness."""
+"""Reading a question over tables of 8 to 30 columns and over files: the trained encoder."""
 
 from __future__ import annotations
 
@@ -47,22 +47,18 @@ def figures() -> list[Figure]:
     """The middle and the 95th of all readings, warm, on this machine's cores."""
     from groundplan.embed import best_embedder
     from groundplan.reading.embedded import Encoder, TrainedReader
-    from groundplan.reading.similarity import SimilarityReader
 
-    embedder = best_embedder()
-    trained, likeness = TrainedReader(Encoder(), embedder), SimilarityReader(embedder)
+    reader = TrainedReader(Encoder(), best_embedder())
     out = []
     for count in COLUMNS:
-        out += _figures(f"a question over {count} columns", _of_made(count), trained, likeness)
-    return out + _figures("an everyday question over a file", _of_files(), trained, likeness)
+        out += _figures(f"a question over {count} columns", _of_made(count), reader)
+    return out + _figures("an everyday question over a file", _of_files(), reader)
 
 
-def _figures(name: str, asked: Asked, *readers: Any) -> list[Figure]:
-    ours, theirs = (_times(reader, asked) for reader in readers)
+def _figures(name: str, asked: Asked, reader: Any) -> list[Figure]:
+    times = _times(reader, asked)
     return [
-        Figure(
-            f"{name} read, p{share * 100:.0f}", _at(ours, share), "ms", "reader by likeness", _at(theirs, share), target
-        )
+        Figure(f"{name} read, p{share * 100:.0f}", _at(times, share), "ms", target=target)
         for share, target in ((0.5, "under 40 ms"), (0.95, "under 120 ms"))
     ]
 

@@ -129,17 +129,12 @@ class Planner:
         return Mind(reader=embedded, gate=gate, modelled=lambda llm: LLMReader(llm, embedded))
 
     def _reader(self) -> Reader:
-        """The reader that needs no model elsewhere: the trained one, or the one by likeness where that is wanted."""
+        """The reader that needs no model elsewhere: the trained one."""
         if self._embedded is None:
-            if self.settings.reader == "similarity":
-                from groundplan.reading.similarity import SimilarityReader
+            from groundplan.reading.embedded import Encoder, TrainedReader
 
-                self._embedded = SimilarityReader(self.embedder)
-            else:
-                from groundplan.reading.embedded import Encoder, TrainedReader
-
-                folder = None if self.settings.reader == "trained" else Path(self.settings.reader)
-                self._embedded = TrainedReader(Encoder(folder), self.embedder)
+            folder = None if self.settings.reader == "trained" else Path(self.settings.reader)
+            self._embedded = TrainedReader(Encoder(folder), self.embedder)
         return self._embedded
 
     def source(self, pack: Pack, sources: tuple[str, ...]) -> Source:

@@ -48,7 +48,7 @@ class Settings:
     cache: Path = _setting(_cache, "folder for tool indexes, profiles, sessions and checkpoints")
     runs: Path = _setting(lambda: Path("groundplan-runs"), "folder in which every ask leaves a folder of its own")
     reader: str = _setting(
-        "trained", "reader without a model elsewhere: trained, similarity, or the folder of another trained reader"
+        "trained", "reader without a model elsewhere: trained, or the folder of another trained reader"
     )
     tool_cap: int = _setting(10, "how many tools a plan may choose from, 8 to 12")
 

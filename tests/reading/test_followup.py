@@ -8,8 +8,8 @@ import pytest
 from reader_cases import CASES, LABELS, blank
 
 from groundplan.embed import Embedder
+from groundplan.language.phrases import phrasebook
 from groundplan.reading.followup import follow_up
-from groundplan.reading.similarity.phrases import phrasebook
 
 
 @pytest.mark.parametrize("case", CASES["follow_ups"], ids=lambda case: case["text"])

@@ -11,11 +11,11 @@ import pytest
 import yaml
 from reader_cases import LABELS
 
-from groundplan.reading.similarity.dates import Period, read_periods
-from groundplan.reading.similarity.numbers import read_numbers
-from groundplan.reading.similarity.periods import bounds
-from groundplan.reading.similarity.phrases import Phrasebook
-from groundplan.reading.similarity.words import Word, split
+from groundplan.language.calendar.periods import Period, read_periods
+from groundplan.language.numbers import read_numbers
+from groundplan.language.phrases import Phrasebook
+from groundplan.language.words import Word, split
+from groundplan.reading.time_columns import bounds
 from groundplan.sources.shape import Column
 
 CASES = yaml.safe_load((Path(__file__).parent / "periods.yaml").read_text(encoding="utf-8"))

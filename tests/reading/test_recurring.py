@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
-from groundplan.reading.similarity.calendar.recurring import recurring, without
+from groundplan.language.calendar.recurring import recurring, without
+from groundplan.reading.time_columns import has_parts, parts_held
 from groundplan.sources.shape import Column
 
 CASES = yaml.safe_load((Path(__file__).parent / "recurring.yaml").read_text(encoding="utf-8"))
@@ -64,14 +65,14 @@ def test_whether_rows_are_held_to_it(text: str, cued: bool) -> None:
 )
 def test_as_a_condition(text: str, op: str, value: Any) -> None:
     (found,) = recurring(text)
-    made = found.filter(MOMENTS)
+    made = parts_held(MOMENTS, found)
     assert (made.column, made.op, made.value) == ("at", op, value)
     assert made.model_dump()["part"] == found.part
-    assert found.fits(MOMENTS) and found.fits(DAYS) == (found.part == "weekday")
+    assert has_parts(MOMENTS, found) and has_parts(DAYS, found) == (found.part == "weekday")
 
 
 def test_months_have_no_weekdays() -> None:
     months = Column(name="month", type="date", role="temporal", samples=("2024-01-01", "2024-02-01", "2024-03-01"))
     (found,) = recurring("on sundays")
-    assert not found.fits(months) and found.fits(DAYS)
-    assert not found.fits(months.model_copy(update={"type": "datetime"}))
+    assert not has_parts(months, found) and has_parts(DAYS, found)
+    assert not has_parts(months.model_copy(update={"type": "datetime"}), found)

@@ -8,9 +8,9 @@ import pytest
 from training.reader.compare import SLOTS, compared, naming
 from training.reader.examples import canonical, table_of
 
+from groundplan.language.phrases import phrasebook
 from groundplan.packs.tables.files import labels
 from groundplan.query.form import Form
-from groundplan.reading.similarity.phrases import phrasebook
 
 COLUMNS: list[dict[str, Any]] = [
     {"name": "Age", "type": "integer", "values": [21, 44, 60]},

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from groundplan.language.words import stem
 from groundplan.reading.embedded.pieces import pieces, words_of
-from groundplan.reading.similarity.words import stem
 from training.reader.augment import used
 
 Line = dict[str, Any]

@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Any
 
+from groundplan.language.calendar.recurring import recurring, without
+from groundplan.language.phrases import Phrasebook
 from groundplan.query.form import Filter, Form
 from groundplan.reading.embedded.heads import ANALYSES
 from groundplan.reading.embedded.said import period
-from groundplan.reading.similarity.calendar.recurring import recurring, without
-from groundplan.reading.similarity.phrases import Phrasebook
+from groundplan.reading.time_columns import has_parts, parts_held
 from groundplan.sources.shape import Column
 
 SLOTS = (
@@ -146,9 +147,9 @@ def _filter(condition: dict[str, Any], columns: dict[str, Column], book: Phraseb
 
 def _dates(said: str, column: Column, book: Phrasebook) -> list[Filter]:
     """The period that is said, and the weekdays or hours in it that come round again."""
-    again = [each for each in recurring(said) if each.fits(column)]
+    again = [each for each in recurring(said) if has_parts(column, each)]
     found = period(without(said, again), column, book)
-    return [*([found] if found else []), *(each.filter(column) for each in again)]
+    return [*([found] if found else []), *(parts_held(column, each) for each in again)]
 
 
 def _inclusive(op: str, value: Any, type: str) -> tuple[str, Any]:

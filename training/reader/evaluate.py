@@ -17,6 +17,7 @@ from typing import Any
 
 from rich.progress import track
 
+from groundplan.language.phrases import Phrasebook, phrasebook
 from groundplan.packs.tables.files import labels
 from groundplan.query.form import Form
 from groundplan.reading.embedded.against import said_against
@@ -26,7 +27,6 @@ from groundplan.reading.embedded.rules import RULES, Rules
 from groundplan.reading.embedded.runtime import Encoder
 from groundplan.reading.embedded.said import period
 from groundplan.reading.embedded.wide import read_over
-from groundplan.reading.similarity.phrases import Phrasebook, phrasebook
 from training.generator.domains import KEPT, Column, Domain
 from training.generator.mutate import written
 from training.reader.compare import SLOTS, compared, naming

@@ -7,11 +7,11 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
+from groundplan.language.words import clean, split
 from groundplan.reading.embedded.amounts import amounts
 from groundplan.reading.embedded.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES
 from groundplan.reading.embedded.kinds import flag
 from groundplan.reading.embedded.sheet import Sheet
-from groundplan.reading.similarity.words import clean, split
 from training.reader.examples import Example, parts_of
 
 Labels = dict[str, Any]

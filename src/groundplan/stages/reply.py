@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from groundplan.contracts import Doubt
+from groundplan.language.lexicon import lexicon
+from groundplan.language.words import split, stem
 from groundplan.plan.nearest import nearest
-from groundplan.reading.similarity.lexicon import lexicon
-from groundplan.reading.similarity.words import split, stem
 
 _ALIKE = 0.92
 """How alike a misspelt choice must be."""

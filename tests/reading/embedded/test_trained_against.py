@@ -8,13 +8,13 @@ import pytest
 
 from groundplan.contracts import Question, Understanding
 from groundplan.embed import best_embedder
+from groundplan.language.phrases import phrasebook
 from groundplan.packs.tables import pack
 from groundplan.query.form import Filter, Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded import Encoder, TrainedReader
 from groundplan.reading.embedded.against import Against, said_against, with_against
 from groundplan.reading.embedded.sheet import Field
-from groundplan.reading.similarity.phrases import phrasebook
 from groundplan.sources.shape import Column, Table
 
 

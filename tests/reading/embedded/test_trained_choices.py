@@ -23,7 +23,7 @@ from groundplan.reading.embedded.narrow import MOST, narrowed
 from groundplan.reading.embedded.sheet import Field
 from groundplan.reading.embedded.unheld import not_since, two_columns
 from groundplan.reading.embedded.unread import unread_column, unread_date, unread_number, unread_value
-from groundplan.reading.similarity.doubts import holdings
+from groundplan.reading.missing_column import holdings
 from groundplan.sources.shape import Column, Table
 
 TOTAL: dict[str, Any] = {"metrics": [("revenue", "sum")]}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from reader_cases import LABELS
 
+from groundplan.language.phrases import phrasebook
 from groundplan.reading.embedded.places import said_place
-from groundplan.reading.similarity.phrases import phrasebook
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,13 @@ from training.reader.featurise import before
 from training.reader.labels import labels
 from training.reader.pack import Arrays, Packed, fits, stack
 
+from groundplan.language.phrases import phrasebook
 from groundplan.query.form import Filter, Form, flattened
 from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.decode import decode
 from groundplan.reading.embedded.heads import AGGS, ANALYSES, CHOICES, OPS, TAGS
 from groundplan.reading.embedded.scores import Scores
 from groundplan.reading.embedded.sheet import Sheet
-from groundplan.reading.similarity.phrases import phrasebook
 
 EMPTY: dict[str, Any] = {
     "analysis": [], "metrics": [], "group_by": [], "time": None, "filters": [], "join": "and", "having": None,

@@ -9,6 +9,7 @@ import pytest
 from reader_cases import LABELS
 from trained_pages import ORDERS, nothing, one_hot, page, sheet_of
 
+from groundplan.language.phrases import phrasebook
 from groundplan.reading.embedded.heads import AGGS, CHOICES, COLUMN_WIDTH, NUMBERS, OPS, ROLES, TAGS, WIDTH, slices
 from groundplan.reading.embedded.said import (
     Stretch,
@@ -27,7 +28,6 @@ from groundplan.reading.embedded.said import (
 )
 from groundplan.reading.embedded.scores import Array, Scores, scores, sigmoid, softmax
 from groundplan.reading.embedded.sheet import Sheet
-from groundplan.reading.similarity.phrases import phrasebook
 from groundplan.sources.shape import Column
 
 REGION = ORDERS.column("region")

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from trained_pages import ORDERS
 
+from groundplan.language.words import stem
 from groundplan.query.form import Derive, Form, Metric, Time
 from groundplan.reading.embedded.likely import Likely
 from groundplan.reading.embedded.rules import RULES, through
 from groundplan.reading.embedded.sheet import Field
-from groundplan.reading.similarity.words import stem
 from groundplan.sources.shape import Column
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from reader_cases import LABELS
 
+from groundplan.language.phrases import phrasebook
 from groundplan.query.form import Form
 from groundplan.reading.embedded import Encoder
 from groundplan.reading.embedded.conditions import Page
@@ -18,7 +19,6 @@ from groundplan.reading.embedded.links import link
 from groundplan.reading.embedded.scores import Scores
 from groundplan.reading.embedded.sheet import Field, Sheet, make_sheet
 from groundplan.reading.embedded.tokens import Tokens
-from groundplan.reading.similarity.phrases import phrasebook
 from groundplan.sources.shape import Column, Table
 
 REGIONS = ("North", "South", "East", "West")

@@ -12,15 +12,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.contracts import Doubt
+from groundplan.language.lexicon import lexicon
+from groundplan.language.names import LOOSE, fit
+from groundplan.language.phrases import Phrasebook
+from groundplan.language.words import Word, split, stem
 from groundplan.query.form import Filter, Form, Operator, flattened
 from groundplan.reading.embedded.comparable import comparable, kind, timed, unit
 from groundplan.reading.embedded.pieces import Piece, pieces, words_of
 from groundplan.reading.embedded.sheet import Field
-from groundplan.reading.similarity.conditions import COPULA
-from groundplan.reading.similarity.lexicon import lexicon
-from groundplan.reading.similarity.names import LOOSE, fit
-from groundplan.reading.similarity.phrases import Phrasebook
-from groundplan.reading.similarity.words import Word, split, stem
 
 if TYPE_CHECKING:
     from groundplan.reading.embedded.conditions import Page
@@ -33,7 +32,6 @@ _OPERATORS: dict[tuple[str, str], Operator] = {
     ("operator", ">"): ">", ("operator", ">="): ">=", ("operator", "<"): "<", ("operator", "<="): "<=",
     ("operator", "="): "=", ("operator", "!="): "!=", ("period", "after"): ">", ("period", "before"): "<",
 }  # fmt: skip
-_BEFORE_NUMBER = COPULA | {"of"}
 _DATED = frozenset(map(stem, ("date", "day", "time")))
 _OPPOSITE: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
 _SAME = ("=", "!=")
@@ -74,7 +72,7 @@ def said_against(text: str, fields: Sequence[Field], book: Phrasebook) -> Agains
     named = list(_named(text, words, able)) if len(able) > 1 else []
     for right in named:
         cue = _cue(words, right, book)
-        bound = _back(words, cue.start, COPULA | lexicon().denying) if cue else 0
+        bound = _back(words, cue.start, lexicon().copula | lexicon().denying) if cue else 0
         left = next((each for each in named if each.end == bound), None)
         found = _said(text, words, left, right, cue, bound, able) if cue else _around(text, words, named, right, book)
         if found and any(word.is_word for word in split(found.rest)):
@@ -142,8 +140,8 @@ def _fit(read: str, stemmed: str, word: str) -> float:
 def _cue(words: Sequence[Word], right: _Named, book: Phrasebook) -> _Cue | None:
     """What stands before a column, as it would before a number or a date; with a number behind it is another thing."""
     slot = "period" if right.field.column.role == "temporal" else "operator"
-    at = _back(words, right.start, lexicon().determining | (COPULA if slot == "period" else frozenset()))
-    after = next((word for word in words[right.end :] if word.lower not in _BEFORE_NUMBER), None)
+    at = _back(words, right.start, lexicon().determining | (lexicon().copula if slot == "period" else frozenset()))
+    after = next((word for word in words[right.end :] if word.lower not in lexicon().copula | {"of"}), None)
     if after and after.lower[0].isdigit():
         return None
     seen = (*words[:at], words[right.start], *words[right.end :])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from groundplan.language.lexicon import lexicon
+from groundplan.language.numbers import read_numbers
+from groundplan.language.words import split
 from groundplan.query.form import Form
 from groundplan.reading.embedded.conditions import Condition, Page
-from groundplan.reading.similarity.lexicon import lexicon
-from groundplan.reading.similarity.numbers import read_numbers
-from groundplan.reading.similarity.words import split
 
 _LONG = {
     ("year", "month"): 12,

@@ -9,10 +9,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from groundplan.language.words import split, stem
 from groundplan.query.form import Filter
 from groundplan.reading.embedded.pieces import pieces, words_of
 from groundplan.reading.embedded.said import Stretch, unique
-from groundplan.reading.similarity.words import split, stem
 from groundplan.sources.shape import Column
 from groundplan.values import Match, other_names
 

@@ -10,9 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from groundplan.language.numbers import plain, read_numbers
+from groundplan.language.words import Word, split
 from groundplan.plan import folder
-from groundplan.reading.similarity.numbers import plain, read_numbers
-from groundplan.reading.similarity.words import Word, split
 
 _EXACT = re.compile(r"(?<![\w.])-?(?:\.\d+|\d+(?:\.\d+)?[eE]-?\d+)")
 """Numbers as a programmer writes them."""

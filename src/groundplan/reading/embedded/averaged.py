@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from groundplan.language.words import split
 from groundplan.query.form import Form, Metric
 from groundplan.reading.embedded.conditions import Condition, Page
 from groundplan.reading.embedded.matches import named_by
 from groundplan.reading.embedded.pieces import pieces, words_of
-from groundplan.reading.similarity.words import split
 
 _AGGS = ("avg", "median")
 _SPEAKERS = frozenset(("i", "we", "you", "they"))

@@ -10,6 +10,10 @@ from itertools import pairwise
 from dateutil.relativedelta import relativedelta
 
 from groundplan.contracts import Doubt
+from groundplan.language.calendar.periods import Period
+from groundplan.language.calendar.text import Days
+from groundplan.language.numbers import read_numbers
+from groundplan.language.words import split
 from groundplan.query.form import Filter, Form, Time, flattened
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.conditions import Page, Reading
@@ -17,11 +21,7 @@ from groundplan.reading.embedded.kinds import kind_of
 from groundplan.reading.embedded.revise import said_labels
 from groundplan.reading.embedded.said import periods
 from groundplan.reading.embedded.sheet import Field
-from groundplan.reading.similarity.calendar.text import Days
-from groundplan.reading.similarity.dates import Period
-from groundplan.reading.similarity.numbers import read_numbers
-from groundplan.reading.similarity.periods import bounds, latest
-from groundplan.reading.similarity.words import split
+from groundplan.reading.time_columns import bounds, latest
 from groundplan.sources.shape import Column
 
 _DAY = timedelta(days=1)

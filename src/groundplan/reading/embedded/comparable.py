@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from groundplan.language.lexicon import lexicon
+from groundplan.language.words import stem
 from groundplan.reading.embedded.amounts import unit_of
 from groundplan.reading.embedded.pieces import words_of
 from groundplan.reading.embedded.sheet import Field
-from groundplan.reading.similarity.lexicon import lexicon
-from groundplan.reading.similarity.periods import carries_time
-from groundplan.reading.similarity.words import stem
+from groundplan.reading.time_columns import carries_time
 
 
 def kind(field: Field) -> str | None:

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from groundplan.language.names import fit
+from groundplan.language.phrases import Phrasebook
+from groundplan.language.words import stem
 from groundplan.query.form import Filter, Form, alternatives, flattened
 from groundplan.reading.embedded.against import Against
 from groundplan.reading.embedded.alike import LISTED, ONE, Naming, held_to
@@ -30,9 +33,6 @@ from groundplan.reading.embedded.said import (
 )
 from groundplan.reading.embedded.scores import Scores
 from groundplan.reading.embedded.sheet import Field, Sheet
-from groundplan.reading.similarity.names import fit
-from groundplan.reading.similarity.phrases import Phrasebook
-from groundplan.reading.similarity.words import stem
 from groundplan.sources.shape import Column
 from groundplan.values import Match
 

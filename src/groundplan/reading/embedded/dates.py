@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from groundplan.language.calendar.recurring import Recurring, recurring, without
+from groundplan.language.phrases import Phrasebook
 from groundplan.query.form import Filter
 from groundplan.reading.embedded.said import Stretch, period, period_around, periods
-from groundplan.reading.similarity.calendar.recurring import Recurring, recurring, without
-from groundplan.reading.similarity.periods import latest
-from groundplan.reading.similarity.phrases import Phrasebook
+from groundplan.reading.time_columns import has_parts, latest, parts_held
 from groundplan.sources.shape import Column
 
 Said = Sequence[Stretch]
@@ -17,11 +17,11 @@ Said = Sequence[Stretch]
 def dates(question: str, column: Column, op: str, said: Said, book: Phrasebook) -> tuple[Filter, ...]:
     """`on weekends in 2023`: the year, and the weekends."""
     every = recurring(question)
-    again = [each for each in every if each.fits(column) and within(each, said)]
+    again = [each for each in every if has_parts(column, each) and within(each, said)]
     rest = without(question, every)
     left = [stretch for stretch in said if rest[stretch.start : stretch.end].strip()]
     found = dated(rest, column, "period" if every else op, left, book) if left or not again else None
-    return (*([found] if found else []), *(each.filter(column) for each in again))
+    return (*([found] if found else []), *(parts_held(column, each) for each in again))
 
 
 def dated(question: str, column: Column, op: str, said: Said, book: Phrasebook) -> Filter | None:

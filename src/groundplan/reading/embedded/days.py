@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from groundplan.language.calendar.recurring import Recurring, recurring
+from groundplan.language.words import stem
 from groundplan.reading.embedded.conditions import Condition, Page, in_order
 from groundplan.reading.embedded.dates import within
 from groundplan.reading.embedded.pieces import words_of
 from groundplan.reading.embedded.revise import said_labels
 from groundplan.reading.embedded.said import Stretch
-from groundplan.reading.similarity.calendar.recurring import Recurring, recurring
-from groundplan.reading.similarity.words import stem
+from groundplan.reading.time_columns import has_parts, parts_held
 
 _READ = 0.6
 """How sure a condition is that was read by its words alone."""
@@ -37,14 +38,14 @@ def unheld(page: Page, found: Sequence[Condition]) -> list[Recurring]:
 
 def _added(page: Page, found: Sequence[Condition], each: Recurring) -> list[Condition]:
     """On the dates that are limited already, else on those that are likeliest limited or shown."""
-    places = [at for at, shown in enumerate(page.sheet.fields, 1) if each.fits(shown.column)]
+    places = [at for at, shown in enumerate(page.sheet.fields, 1) if has_parts(shown.column, each)]
     if not places:
         return list(found)
     taken = [condition for condition in found if condition.place in places]
     odds = page.scores.role("time") - page.scores.ops[:, 0]
     place = taken[0].place if taken else max(places, key=lambda at: float(odds[at]))
     shown = page.field(place)
-    filters = (each.filter(shown.column).model_copy(update={"column": shown.name}),)
+    filters = (parts_held(shown.column, each).model_copy(update={"column": shown.name}),)
     said = (Stretch(each.start, each.end, page.question[each.start : each.end]),)
     if not taken:
         return [*found, Condition(place, filters, _READ, said)]

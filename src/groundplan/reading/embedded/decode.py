@@ -17,8 +17,8 @@ from groundplan.reading.embedded.revise import said_labels, within
 from groundplan.reading.embedded.rules import RULES, Rules, through
 from groundplan.reading.embedded.said import certainty, how_many, number_at
 from groundplan.reading.embedded.scores import Array
-from groundplan.reading.similarity.analysis import by_shape, ordered
-from groundplan.reading.similarity.periods import carries_time
+from groundplan.reading.intents import by_shape, ordered
+from groundplan.reading.time_columns import carries_time
 
 _FIGURES = ("sum", "avg", "median", "std")
 _YES, _MAYBE = 0.5, 0.2

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from groundplan.contracts import Doubt
+from groundplan.language.calendar.recurring import recurring
+from groundplan.language.calendar.vocabulary import vocabulary
+from groundplan.language.lexicon import lexicon
+from groundplan.language.words import split, stem
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.beside import unread_periods
 from groundplan.reading.embedded.conditions import Page, Reading, likeliest_condition
@@ -26,14 +30,8 @@ from groundplan.reading.embedded.unsure import (
     unsure_group,
     unsure_value,
 )
-from groundplan.reading.similarity.calendar.recurring import recurring
-from groundplan.reading.similarity.calendar.vocabulary import vocabulary
-from groundplan.reading.similarity.compose import compose
-from groundplan.reading.similarity.doubts import holdings, lacking
-from groundplan.reading.similarity.lexicon import lexicon
-from groundplan.reading.similarity.marks import mark
-from groundplan.reading.similarity.tables import narrowed
-from groundplan.reading.similarity.words import split, stem
+from groundplan.reading.missing_column import holdings, missing_column
+from groundplan.reading.time_columns import has_parts
 from groundplan.sources.shape import Column
 
 REFUSED, UNCLEAR = 0.03, 0.008
@@ -79,7 +77,7 @@ def _two_columns_fit(page: Page, reading: Reading, blank: Blank) -> Doubt | None
 
 def _no_column_answers(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     odds = _status(page)["refused"]
-    return _refusal(page, blank, odds) if odds >= (SHORT if page.against else REFUSED) else None
+    return _refusal(page, reading, blank, odds) if odds >= (SHORT if page.against else REFUSED) else None
 
 
 def _status(page: Page) -> dict[str, float]:
@@ -117,7 +115,7 @@ def _recurs(stretch: Stretch, column: Column, page: Page) -> bool:
     """`at night` of a day without hours, `weekdays and weekends`: what comes round again and no condition has in it."""
     known, question = vocabulary(), page.question
     again = recurring(question)
-    if any(each.start < stretch.end and stretch.start < each.end and not each.fits(column) for each in again):
+    if any(each.start < stretch.end and stretch.start < each.end and not has_parts(column, each) for each in again):
         return True
     said = [(word, word.lower.removesuffix("s")) for word in split(question[stretch.start : stretch.end])]
     days = [word for word, one in said if one in known.weekdays or known.units.get(one) == "weekend"]
@@ -126,18 +124,18 @@ def _recurs(stretch: Stretch, column: Column, page: Page) -> bool:
     return any(period_around(question, [place], column, page.book) is None for place in unread)
 
 
-def _refusal(page: Page, blank: Blank, odds: float) -> Doubt | None:
-    """Names the words that no column carries, where likeness finds such; the encoder only knows that it is so."""
-    if missing := _lacking(page, blank):
+def _refusal(page: Page, reading: Reading, blank: Blank, odds: float) -> Doubt | None:
+    """Names the words that no column carries, where there are such; the encoder only knows that it is so."""
+    if missing := _missing(page, reading, blank):
         return missing
     plain = Doubt(kind="refuse", message=f"no column answers this; {holdings(blank.tables)}")
     return plain if odds >= KNOWN else None
 
 
-def _lacking(page: Page, blank: Blank) -> Doubt | None:
-    marks = narrowed(mark(page.question, blank, page.book))
-    compose(marks)  # conditions take their words, so that these are not told as missing
-    return lacking(marks)
+def _missing(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
+    read = [(link.start, link.end) for link in page.links]
+    read += [(said.start, said.end) for condition in reading.conditions for said in condition.said]
+    return missing_column(page.question, blank.tables, page.book, read)
 
 
 def _of_each_of_nothing(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
@@ -145,7 +143,7 @@ def _of_each_of_nothing(page: Page, reading: Reading, blank: Blank) -> Doubt | N
     form, said = reading.form, pieces(page.question)
     each = any(not lexicon().each.isdisjoint(piece.stems) for piece in said)
     whole = page.prior is None and not (form.group_by or form.time or form.per or form.derive)
-    return _lacking(page, blank) if each and whole else None
+    return _missing(page, reading, blank) if each and whole else None
 
 
 def _choice(page: Page, reading: Reading) -> Doubt | None:

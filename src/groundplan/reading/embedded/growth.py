@@ -7,14 +7,14 @@ import datetime
 from dateutil.relativedelta import relativedelta
 
 from groundplan.contracts import Doubt
+from groundplan.language.lexicon import lexicon
+from groundplan.language.numbers import read_numbers
+from groundplan.language.words import split, stem
 from groundplan.query.form import Derive, Filter, Form, Grain, Sort, Time
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.conditions import Page, Reading
 from groundplan.reading.embedded.pieces import words_of
-from groundplan.reading.similarity.lexicon import lexicon
-from groundplan.reading.similarity.numbers import read_numbers
-from groundplan.reading.similarity.periods import latest
-from groundplan.reading.similarity.words import split, stem
+from groundplan.reading.time_columns import latest
 
 _STEPS: dict[Grain, relativedelta] = {
     "year": relativedelta(years=1), "quarter": relativedelta(months=3), "month": relativedelta(months=1),

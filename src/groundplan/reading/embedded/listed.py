@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from groundplan.language.lexicon import lexicon
 from groundplan.query.form import Form
 from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.matches import ALL, TELLING, Named, column_mark, header_marks, named_by
 from groundplan.reading.embedded.pieces import Piece, pieces, words_of
-from groundplan.reading.similarity.lexicon import lexicon
 
 _NAMES = ("categorical", "boolean")
 

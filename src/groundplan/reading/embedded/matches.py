@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from groundplan.language.lexicon import lexicon
+from groundplan.language.names import EXACT, SHORTENED, SYNONYM, fit
+from groundplan.language.words import stem
 from groundplan.reading.embedded.pieces import Piece
-from groundplan.reading.similarity.lexicon import lexicon
-from groundplan.reading.similarity.names import EXACT, SHORTENED, SYNONYM, fit
-from groundplan.reading.similarity.words import stem
 from groundplan.values import Match
 
 NONE, NAMED, ALIKE, VALUE, NEARLY, BOTH, NUMBER, TELLING, ALL, SOME = range(10)

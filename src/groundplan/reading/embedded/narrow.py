@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from groundplan.embed import Embedder
+from groundplan.language.names import fit
+from groundplan.language.words import stem
 from groundplan.reading.embedded.pieces import pieces, words_of
 from groundplan.reading.embedded.sheet import Field
-from groundplan.reading.similarity.names import fit
-from groundplan.reading.similarity.words import stem
 from groundplan.values import Match
 
 MOST = 30

@@ -6,7 +6,7 @@ from groundplan.query.form import Form, Sort
 from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.derived import best_role
 from groundplan.reading.embedded.revise import said_labels
-from groundplan.reading.similarity.analysis import ordered
+from groundplan.reading.intents import ordered
 
 _ADDED = ("sum", "count", "count_distinct")
 

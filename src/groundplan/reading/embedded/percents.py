@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from groundplan.language.words import split
 from groundplan.query.form import Form
 from groundplan.reading.embedded.amounts import amounts, percent_of
 from groundplan.reading.embedded.conditions import Page
-from groundplan.reading.similarity.words import split
 
 _SHARES = {("analysis", "share"), ("derive", "percent_of_total")}
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from groundplan.reading.similarity.names import fit
-from groundplan.reading.similarity.words import clean, split, stem
+from groundplan.language.names import fit
+from groundplan.language.words import clean, split, stem
 
 
 @dataclass(frozen=True)

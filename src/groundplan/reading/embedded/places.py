@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from groundplan.reading.similarity.lexicon import lexicon
-from groundplan.reading.similarity.numbers import read_numbers
-from groundplan.reading.similarity.phrases import Phrasebook
-from groundplan.reading.similarity.words import Word, split
+from groundplan.language.lexicon import lexicon
+from groundplan.language.numbers import read_numbers
+from groundplan.language.phrases import Phrasebook
+from groundplan.language.words import Word, split
 
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|-?(?:й|ый|ой|я|ая|е|ое))", re.IGNORECASE)
 _LAST_PLACE = 50

@@ -5,6 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 from groundplan.contracts import Doubt
+from groundplan.language.lexicon import lexicon
+from groundplan.language.numbers import read_numbers
+from groundplan.language.phrases import Match as Phrasing
+from groundplan.language.words import split, stem
 from groundplan.query.form import Form, Metric, Sort, Time
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.conditions import Page, Reading
@@ -14,11 +18,7 @@ from groundplan.reading.embedded.places import ranks
 from groundplan.reading.embedded.revise import said_labels
 from groundplan.reading.embedded.sheet import Field
 from groundplan.reading.embedded.times import asked_for, spoken, with_times_of_each
-from groundplan.reading.similarity.analysis import ordered
-from groundplan.reading.similarity.lexicon import lexicon
-from groundplan.reading.similarity.numbers import read_numbers
-from groundplan.reading.similarity.phrases import Match as Phrasing
-from groundplan.reading.similarity.words import split, stem
+from groundplan.reading.intents import ordered
 
 _ENDS = {"max": "desc", "min": "asc"}
 _NAMES = ("categorical", "boolean", "identifier")

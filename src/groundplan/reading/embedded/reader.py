@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from groundplan.contracts import Entity, Question, Understanding
 from groundplan.embed import Embedder
+from groundplan.language.phrases import phrasebook
+from groundplan.language.words import language, stems
 from groundplan.query.form import Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.against import said_against
@@ -21,10 +23,7 @@ from groundplan.reading.embedded.rules import RULES, Rules
 from groundplan.reading.embedded.runtime import Encoder
 from groundplan.reading.embedded.sheet import Field, Sheet, make_sheet
 from groundplan.reading.embedded.wide import read_over
-from groundplan.reading.similarity.intents import fitting_intents
-from groundplan.reading.similarity.phrases import phrasebook
-from groundplan.reading.similarity.reader import language
-from groundplan.reading.similarity.words import stems
+from groundplan.reading.intents import fitting_intents
 from groundplan.sources.shape import column_ids
 
 BY_MEANING = "(by meaning)"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from groundplan.language.numbers import read_numbers
+from groundplan.language.phrases import Match
+from groundplan.language.words import split
 from groundplan.query.form import Filter, Form, Metric, flattened
 from groundplan.reading.embedded.conditions import Page
-from groundplan.reading.similarity.numbers import read_numbers
-from groundplan.reading.similarity.phrases import Match
-from groundplan.reading.similarity.words import split
 
 
 def as_said(prior: Form) -> Form:

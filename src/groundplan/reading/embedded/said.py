@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 from rapidfuzz import fuzz, process
 
+from groundplan.language.calendar.periods import Period, read_periods
+from groundplan.language.lexicon import lexicon
+from groundplan.language.numbers import read_numbers
+from groundplan.language.phrases import Phrasebook
+from groundplan.language.words import split, stem
 from groundplan.query.form import Filter
 from groundplan.reading.embedded.amounts import amounts, ordinals
 from groundplan.reading.embedded.scores import Array
 from groundplan.reading.embedded.sheet import Sheet
-from groundplan.reading.similarity.dates import Period, read_periods
-from groundplan.reading.similarity.lexicon import lexicon
-from groundplan.reading.similarity.numbers import read_numbers
-from groundplan.reading.similarity.periods import bounds, latest
-from groundplan.reading.similarity.phrases import Phrasebook
-from groundplan.reading.similarity.words import split, stem
+from groundplan.reading.time_columns import bounds, latest
 from groundplan.sources.shape import Column
 
 COUNTED = 0.8

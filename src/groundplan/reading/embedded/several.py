@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from groundplan.language.words import stem
 from groundplan.query.form import Form, Metric
 from groundplan.reading.embedded.likely import Likely
 from groundplan.reading.embedded.pieces import words_of
 from groundplan.reading.embedded.sheet import Field
-from groundplan.reading.similarity.words import stem
 
 _NAMES = ("name", "title", "имя", "название")
 

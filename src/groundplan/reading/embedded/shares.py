@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from groundplan.language.numbers import read_numbers
+from groundplan.language.phrases import Match
+from groundplan.language.words import Word, split, stem
 from groundplan.query.form import Derive, Form
 from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.pieces import cyrillic, words_of
-from groundplan.reading.similarity.numbers import read_numbers
-from groundplan.reading.similarity.phrases import Match
-from groundplan.reading.similarity.words import Word, split, stem
 
 _SHARE, _CHANGE = ("derive", "percent_of_total"), ("derive", "percent_change")
 

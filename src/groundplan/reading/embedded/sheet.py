@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from groundplan.language.words import stem
 from groundplan.query.form import Form
 from groundplan.reading.embedded.kinds import kind_of, size
 from groundplan.reading.embedded.matches import (
@@ -31,7 +32,6 @@ from groundplan.reading.embedded.matches import (
 )
 from groundplan.reading.embedded.pieces import Piece, pieces, words_of
 from groundplan.reading.embedded.tokens import Tokens
-from groundplan.reading.similarity.words import stem
 from groundplan.sources.shape import Column
 from groundplan.values import Match
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from groundplan.language.lexicon import lexicon
+from groundplan.language.words import stem
 from groundplan.query.form import CYCLIC, Form, Metric, Sort, Time
 from groundplan.reading.embedded.derived import a_derived_figure_has_its_columns, a_share_is_of_more_than_its_part
 from groundplan.reading.embedded.kinds import KEYS
 from groundplan.reading.embedded.likely import Likely
 from groundplan.reading.embedded.pieces import words_of
 from groundplan.reading.embedded.several import a_key_gives_way_to_a_name, rows_of_a_table_that_is_said_are_counted
-from groundplan.reading.similarity.lexicon import lexicon
-from groundplan.reading.similarity.periods import carries_time
-from groundplan.reading.similarity.words import stem
+from groundplan.reading.time_columns import carries_time
 
 _RAW_CHARTS = ("histogram", "box", "point", "heatmap")
 _DOTS = ("point", "heatmap")

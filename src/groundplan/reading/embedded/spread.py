@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from groundplan.language.words import split, stem
 from groundplan.query.form import Form, Metric
 from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.pieces import words_of
-from groundplan.reading.similarity.words import split, stem
 
 _TAKEN = ("sum", "avg", "max", "none")
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from groundplan.language.numbers import read_numbers
+from groundplan.language.phrases import Match
+from groundplan.language.words import Word, split, stem
 from groundplan.query.form import Filter
 from groundplan.reading.embedded.amounts import amounts
 from groundplan.reading.embedded.conditions import Condition, Page, in_order, overlap
 from groundplan.reading.embedded.pieces import words_of
 from groundplan.reading.embedded.said import Stretch
-from groundplan.reading.similarity.numbers import read_numbers
-from groundplan.reading.similarity.phrases import Match
-from groundplan.reading.similarity.words import Word, split, stem
 
 _COMPARED = (">", ">=", "<", "<=")
 _TORN = 0.3

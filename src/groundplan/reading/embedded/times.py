@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from groundplan.contracts import Doubt
+from groundplan.language.lexicon import lexicon
+from groundplan.language.words import split, stem
 from groundplan.query.form import Form, Metric, Sort, Time
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.conditions import Page, Reading
 from groundplan.reading.embedded.pieces import Piece, pieces, words_of
 from groundplan.reading.embedded.places import ranks
-from groundplan.reading.similarity.analysis import ordered
-from groundplan.reading.similarity.lexicon import lexicon
-from groundplan.reading.similarity.periods import carries_time
-from groundplan.reading.similarity.words import split, stem
+from groundplan.reading.intents import ordered
+from groundplan.reading.time_columns import carries_time
 
 PERIODS = ("day", "week", "month", "quarter", "year")
 _ENDS = {"max": "desc", "min": "asc"}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from groundplan.contracts import Doubt
+from groundplan.language.lexicon import lexicon
+from groundplan.language.words import Word, split
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.amounts import amounts, percent_header, percent_of
 from groundplan.reading.embedded.conditions import Condition, Page, Reading
@@ -12,8 +14,6 @@ from groundplan.reading.embedded.percents import as_percent
 from groundplan.reading.embedded.pieces import fitting, pieces
 from groundplan.reading.embedded.said import Stretch
 from groundplan.reading.embedded.sheet import Field
-from groundplan.reading.similarity.lexicon import lexicon
-from groundplan.reading.similarity.words import Word, split
 
 _SIDES = {"<": "under", "<=": "under", ">": "over", ">=": "over"}
 _SINCE = ("since", "с")

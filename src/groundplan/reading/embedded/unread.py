@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from groundplan.contracts import Doubt
+from groundplan.language.numbers import read_numbers
+from groundplan.language.words import split
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.conditions import Page, Reading
 from groundplan.reading.embedded.matches import NAMED, NAMED_ALONE, NONE, header_marks, named_by
@@ -15,8 +17,6 @@ from groundplan.reading.embedded.pieces import pieces, words_of
 from groundplan.reading.embedded.revise import said_labels
 from groundplan.reading.embedded.sheet import Field
 from groundplan.reading.embedded.unheld import told_part
-from groundplan.reading.similarity.numbers import read_numbers
-from groundplan.reading.similarity.words import split
 
 _ALONE = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\w:/-])")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
