@@ -7,8 +7,8 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
+from groundplan.language.units import amounts
 from groundplan.language.words import clean, split
-from groundplan.reading.embedded.amounts import amounts
 from groundplan.reading.embedded.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES
 from groundplan.reading.embedded.kinds import flag
 from groundplan.reading.embedded.sheet import Sheet

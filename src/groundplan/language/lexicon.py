@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from groundplan.plan import folder
 
@@ -30,7 +31,6 @@ class Lexicon:
     growing: frozenset[str]
     rising: frozenset[str]
     falling: frozenset[str]
-    averaged: frozenset[str]
     never_added: frozenset[str]
     counted: frozenset[str]
     idle: frozenset[str]
@@ -38,82 +38,37 @@ class Lexicon:
     questioning: frozenset[str]
     objects: frozenset[str]
     measures: frozenset[str]
-    plain: frozenset[str]
-    short: dict[str, str]
     synonyms: dict[str, frozenset[str]]
     loose: dict[str, frozenset[str]]
-    adjectives: dict[str, str]
-    answers: tuple[tuple[str, str], ...]
-    codes: dict[str, list[str]]
-    numbers: dict[str, float]
-    ordinals: dict[str, int]
     each: frozenset[str]
     coming: frozenset[str]
     conjoining: frozenset[str]
     parting: frozenset[str]
     listing: frozenset[str]
-    magnitudes: dict[str, float]
     months: dict[str, int]
     weekdays: dict[str, int]
     units: dict[str, str]
     suffixes: frozenset[str]
-    telling: frozenset[str]
     telling_time: frozenset[str]
     latin: dict[str, str]
+
+
+_AS_THEY_STAND = frozenset({"irregular", "latin", "months", "weekdays", "units"})
+_GROUPED = frozenset({"synonyms", "loose"})
 
 
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
     """The lexicon, loaded at first use."""
     raw = folder.load(Path(__file__).with_name("lexicon.yaml"))
-    return Lexicon(
-        irregular=raw["irregular"],
-        fillers=frozenset(raw["fillers"]),
-        generic=frozenset(raw["generic"]),
-        unit_marks=frozenset(raw["unit_marks"]),
-        comparing=frozenset(raw["comparing"]),
-        leaning=frozenset(raw["leaning"]),
-        clauses=frozenset(raw["clauses"]),
-        equalling=frozenset(raw["equalling"]),
-        copula=frozenset(raw["copula"]),
-        determining=frozenset(raw["determining"]),
-        spanning=frozenset(raw["spanning"]),
-        graded=frozenset(raw["graded"]),
-        denying=frozenset(raw["denying"]),
-        growing=frozenset(raw["growing"]),
-        rising=frozenset(raw["rising"]),
-        falling=frozenset(raw["falling"]),
-        averaged=frozenset(raw["averaged"]),
-        never_added=frozenset(raw["never_added"]),
-        counted=frozenset(raw["counted"]),
-        idle=frozenset(raw["idle"]),
-        polite=frozenset(raw["polite"]),
-        questioning=frozenset(raw["questioning"]),
-        objects=frozenset(raw["objects"]),
-        measures=frozenset(raw["measures"]),
-        plain=frozenset(raw["plain"]),
-        short=raw["short"],
-        synonyms=_by_word(raw["synonyms"]),
-        loose=_by_word(raw["loose"]),
-        adjectives=raw["adjectives"],
-        answers=tuple((affirming, denying) for affirming, denying in raw["answers"]),
-        codes=raw["codes"],
-        numbers={str(word): float(value) for word, value in raw["numbers"].items()},
-        ordinals={stem: place for place, stems in raw["ordinals"].items() for stem in stems},
-        each=frozenset(raw["each"]),
-        coming=frozenset(raw["coming"]),
-        conjoining=frozenset(raw["conjoining"]),
-        parting=frozenset(raw["parting"]),
-        listing=frozenset([*raw["conjoining"], *raw["parting"], *raw["listing"]]),
-        magnitudes={str(word): float(value) for word, value in raw["magnitudes"].items()},
-        months=raw["months"],
-        weekdays=raw["weekdays"],
-        units=raw["units"],
-        suffixes=frozenset(raw["suffixes"]),
-        telling=frozenset(raw["telling"]),
-        telling_time=frozenset(raw["telling_time"]),
-        latin=raw["latin"],
-    )
+    listing = [*raw["conjoining"], *raw["parting"], *raw["listing"]]
+    return Lexicon(**{name: _read(name, said) for name, said in {**raw, "listing": listing}.items()})
+
+
+def _read(name: str, said: Any) -> Any:
+    if name in _GROUPED:
+        return _by_word(said)
+    return said if name in _AS_THEY_STAND else frozenset(said)
 
 
 def _by_word(groups: Iterable[Iterable[str]]) -> dict[str, frozenset[str]]:

@@ -1,17 +1,52 @@
-"""Number reading: `1.5 million`, `$20`, `five`, `10k` become one word with a value."""
+"""Number words, and reading them: `1.5 million`, `$20`, `five`, `10k` become one word with a value."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 
-from groundplan.language.lexicon import lexicon
-from groundplan.language.words import Word
+from groundplan.language.words import Word, stem
+from groundplan.plan import folder
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _PRONOUN_BEFORE = frozenset({"each", "every", "this", "that", "which", "any", "the", "no"})
 _CURRENCY = frozenset("$€£₽")
+
+
+@dataclass(frozen=True)
+class NumberWords:
+    """The words of `numbers.yaml`."""
+
+    cardinals: Mapping[str, float]
+    collective: Mapping[str, float]
+    scales: Mapping[str, float]
+    offhand: Mapping[str, float]
+    alone: Mapping[str, float]
+    ordinals: Mapping[str, int]
+    fractions: Sequence[str]
+
+
+@lru_cache(maxsize=1)
+def number_words() -> NumberWords:
+    """The table, loaded at first use."""
+    raw = folder.load(Path(__file__).with_name("numbers.yaml"))
+    ordinals = {word: place for place, words in raw["ordinals"].items() for word in words}
+    return NumberWords(**{**raw, "ordinals": ordinals})
+
+
+@lru_cache(maxsize=1)
+def ordinal_stems() -> Mapping[str, int]:
+    """Which place a stem says: that of `second` and `второго` is 2."""
+    return {stem(word): place for word, place in number_words().ordinals.items()}
+
+
+def ordinal(word: Word) -> int | None:
+    """The place that a word says."""
+    return None if word.lower in number_words().fractions else ordinal_stems().get(word.stem)
 
 
 def read_numbers(words: Sequence[Word]) -> tuple[tuple[Word, ...], dict[int, float]]:
@@ -43,9 +78,16 @@ def _number_at(words: Sequence[Word], at: int) -> tuple[float | None, int]:
     word = words[at].lower
     if _DIGITS.fullmatch(word):
         return _scaled(_parsed(word), words, at)
-    if word in lexicon().numbers and not (word == "one" and at and words[at - 1].lower in _PRONOUN_BEFORE):
-        return _scaled(lexicon().numbers[word], words, at)
-    return None, 0
+    value = cardinal(word)
+    if value is None or (word == "one" and at and words[at - 1].lower in _PRONOUN_BEFORE):
+        return None, 0
+    return _scaled(value, words, at)
+
+
+def cardinal(word: str) -> float | None:
+    """What a word of a question counts by itself: `seven`, `dozen`."""
+    known = number_words()
+    return known.cardinals.get(word, known.alone.get(word))
 
 
 def _scaled(value: float, words: Sequence[Word], at: int) -> tuple[float, int]:
@@ -53,7 +95,8 @@ def _scaled(value: float, words: Sequence[Word], at: int) -> tuple[float, int]:
     if following is None:
         return value, 1
     touching = following.start == words[at].end
-    magnitude = lexicon().magnitudes.get(following.lower)
+    known = number_words()
+    magnitude = known.scales.get(following.lower, known.offhand.get(following.lower))
     if magnitude and (touching or len(following.lower) > 1):
         return value * magnitude, 2
     return (value, 2) if following.lower == "%" else (value, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from groundplan.language.numbers import number_words
 from groundplan.values.grade import Grade
 from groundplan.values.match import How
 from groundplan.values.speech import Speech
@@ -11,17 +12,6 @@ from groundplan.values.store import Store
 from groundplan.values.words import COMMON, Word
 
 _ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
-_CARDINAL = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_ORDINAL = (
-    "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth",
-)  # fmt: skip
-_RUSSIAN = (
-    "", "первый", "второй", "третий", "четвертый", "пятый", "шестой", "седьмой", "восьмой", "девятый", "десятый",
-    "одиннадцатый", "двенадцатый",
-)  # fmt: skip
-_ORDINALS = {word: at for words in (_ORDINAL, _RUSSIAN) for at, word in enumerate(words) if at}
-_CARDINALS = {word: at for at, word in enumerate(_CARDINAL) if at}
 _NAMELESS = COMMON | {"top", "bottom", "first", "last", "next", "past", "best", "worst", "least", "exactly", "almost"}
 """Words before a number that are not what is numbered."""
 _JOINS = frozenset(("and", "or", "vs", "versus", "to", "и", "или"))
@@ -53,7 +43,8 @@ def _said(speech: Speech, words: Sequence[Word]) -> Iterator[tuple[int, int, Way
 
 
 def _ordinal(speech: Speech, word: Word) -> int:
-    return next((_ORDINALS[form] for form in (word.fold, *speech.forms(word.fold)) if form in _ORDINALS), 0)
+    known = number_words().ordinals
+    return next((known[form] for form in (word.fold, *speech.forms(word.fold)) if form in known), 0)
 
 
 def _cardinal(word: Word) -> int:
@@ -61,7 +52,8 @@ def _cardinal(word: Word) -> int:
         return int(word.fold) if len(word.fold) < 3 else 0
     if word.text.isupper() and word.fold in _ROMAN:
         return _ROMAN.index(word.fold)
-    return _CARDINALS.get(word.fold, 0)
+    value = number_words().cardinals.get(word.fold, 0)
+    return int(value) if value < len(_ROMAN) and word.text.isascii() else 0
 
 
 def _ways(name: str, number: int) -> Ways:

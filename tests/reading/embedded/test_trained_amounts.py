@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from groundplan.reading.embedded.amounts import amounts, measured, of_another_kind, unit_of
+from groundplan.language.units import amounts, measured, of_another_kind, unit_of
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from trained_pages import page
 
+from groundplan.language.units import amounts, percent_header, percent_of
 from groundplan.query.form import Form
-from groundplan.reading.embedded.amounts import amounts, percent_header, percent_of
 from groundplan.reading.embedded.decode import decode
 from groundplan.reading.embedded.unheld import part_of_whole
 

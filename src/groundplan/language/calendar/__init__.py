@@ -1,6 +1,8 @@
-"""The calendar as people say it: days, months, quarters, seasons, and parts of them."""
+"""The calendar as people say it: days, months, quarters, seasons, parts of them, and what comes round again."""
 
-from groundplan.language.calendar.points import point_at
-from groundplan.language.calendar.text import Point, Text, read_text
+from groundplan.language.calendar.periods import Period, read_periods
+from groundplan.language.calendar.recurring import Recurring, recurring, without
+from groundplan.language.calendar.text import Days, Point
+from groundplan.language.calendar.vocabulary import vocabulary
 
-__all__ = ["Point", "Text", "point_at", "read_text"]
+__all__ = ["Days", "Period", "Point", "Recurring", "read_periods", "recurring", "vocabulary", "without"]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from groundplan.language.calendar import Point, Text, point_at, read_text
+from groundplan.language.calendar.points import point_at
 from groundplan.language.calendar.ranges import YEAR_WORDS, day_range, joined
 from groundplan.language.calendar.relative import first_of
-from groundplan.language.calendar.text import Days
+from groundplan.language.calendar.text import Days, Point, Text, read_text
 from groundplan.language.calendar.vocabulary import vocabulary
 from groundplan.language.phrases import Match
 from groundplan.language.words import Word

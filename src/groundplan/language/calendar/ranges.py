@@ -7,9 +7,9 @@ from datetime import timedelta
 
 from dateutil.relativedelta import relativedelta
 
-from groundplan.language.calendar.earlier import earlier
 from groundplan.language.calendar.months import is_day
 from groundplan.language.calendar.points import point_at
+from groundplan.language.calendar.relative import earlier
 from groundplan.language.calendar.text import Point, Text
 from groundplan.language.calendar.vocabulary import vocabulary
 

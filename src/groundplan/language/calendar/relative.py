@@ -1,4 +1,4 @@
-"""Periods counted from the last date of the data: `last year`, `past 6 weeks`, `3 months ago`, `last weekend`."""
+"""Periods by their distance from the last date of the data, or from another: `last year`, `the quarter before`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from datetime import date, timedelta
 
 from dateutil.relativedelta import relativedelta
 
-from groundplan.language.calendar.months import month
-from groundplan.language.calendar.named import holiday, season
-from groundplan.language.calendar.quarters import quarter
+from groundplan.language.calendar.days import holiday, season
+from groundplan.language.calendar.months import month, quarter
 from groundplan.language.calendar.text import Point, Text
 from groundplan.language.calendar.vocabulary import vocabulary
 
@@ -24,6 +23,7 @@ STEPS = {
 }
 _ROLLING = frozenset({"decade", "fortnight"})
 _MOST = 100
+_DAY = timedelta(days=1)
 
 
 def relative(text: Text, at: int) -> Point | None:
@@ -61,10 +61,10 @@ def _stretch(text: Text, at: int, unit: str, count: int | None) -> tuple[date, d
     if unit == "hour":
         unit, count = "day", -(-(count or 1) // 24)
     if count is not None or unit in _ROLLING or label == "past":
-        return latest - STEPS[unit] * min(count or 1, _MOST) + timedelta(days=1), latest
+        return latest - STEPS[unit] * min(count or 1, _MOST) + _DAY, latest
     back = 0 if label == "this" else 2 if text.word(at).startswith("позапрошл") else 1
     first = first_of(unit, latest) - STEPS[unit] * back
-    return first, first + STEPS[unit] - timedelta(days=1)
+    return first, first + STEPS[unit] - _DAY
 
 
 def _named(text: Text, at: int, place: int, label: str) -> Point | None:
@@ -102,7 +102,7 @@ def _before_last(text: Text, at: int) -> Point | None:
 
 def _unit_back(text: Text, start: int, end: int, unit: str, count: int) -> Point:
     first = first_of(unit, text.latest - STEPS[unit] * count)
-    return Point(start, end, first, first + STEPS[unit] - timedelta(days=1))
+    return Point(start, end, first, first + STEPS[unit] - _DAY)
 
 
 def _weekend(text: Text, at: int) -> Point | None:
@@ -114,7 +114,7 @@ def _weekend(text: Text, at: int) -> Point | None:
 
 
 def _saturday(text: Text, start: int, end: int, day: date) -> Point:
-    return Point(start, end, day, day + timedelta(days=1))
+    return Point(start, end, day, day + _DAY)
 
 
 def _weekday(text: Text, at: int) -> Point | None:
@@ -150,3 +150,44 @@ def first_of(unit: str, day: date) -> date:
         return date(day.year - day.year % 10, 1, 1)
     months = {"month": 1, "quarter": 3, "half": 6, "year": 12}[unit]
     return date(day.year, day.month - (day.month - 1) % months, 1)
+
+
+def earlier(text: Text, at: int, later: Point) -> Point | None:
+    """What is compared with a period and named by its distance from it."""
+    said = vocabulary().distance
+    at = text.skip(at, vocabulary().articles | said["own"])
+    if text.word(at) in said["same"]:
+        unit, end = "year", _year_back(text, text.skip(at + 1, said["same"] | said["lasting"] | {"of", "in"}))
+    elif text.word(at) in said["previous"]:
+        named = bool(_unit(text, at + 1, later))  # `the previous` alone is as long as what it stands before
+        unit, end = _unit(text, at + 1, later) or _length(later), at + 1 + named
+    else:
+        unit, end = _unit(text, at, later), at + 2 if text.word(at + 1) in said["earlier"] else None
+    return _back(later, unit, end) if unit in STEPS and end else None
+
+
+def _unit(text: Text, at: int, later: Point) -> str:
+    """The unit that is said; `the one before` is as long as what it stands before."""
+    said = vocabulary().units.get(text.word(at), "")
+    return said or (_length(later) if text.word(at) in vocabulary().distance["ones"] else "")
+
+
+def _length(period: Point) -> str:
+    return next((unit for unit in STEPS if period.low + STEPS[unit] == period.high + _DAY), "")
+
+
+def _year_back(text: Text, at: int) -> int | None:
+    """Where `last year`, `a year earlier` or `the previous year` ends."""
+    at = text.skip(at, vocabulary().articles)
+    cued = text.cues[at].end if text.label(at) == "last" else at
+    if vocabulary().units.get(text.word(cued)) != "year":
+        return None
+    if cued > at:
+        return cued + 1
+    return at + 2 if text.word(at + 1) in vocabulary().distance["earlier"] else None
+
+
+def _back(later: Point, unit: str, end: int) -> Point:
+    """As many days one unit earlier; whole months stay whole."""
+    low, high = later.low - STEPS[unit], later.high + _DAY - STEPS[unit] - _DAY
+    return Point(later.end, end, low, high)

@@ -11,7 +11,7 @@ from typing import TypeVar
 from dateutil.relativedelta import relativedelta
 
 from groundplan.language.calendar.vocabulary import Phrase, vocabulary
-from groundplan.language.lexicon import lexicon
+from groundplan.language.numbers import cardinal
 from groundplan.language.phrases import Match
 from groundplan.language.words import Word
 
@@ -86,7 +86,7 @@ class Text:
     def number(self, at: int) -> int | None:
         """The whole number at a place, in digits or in words."""
         word = self.word(at)
-        return int(word) if word.isdecimal() else int(n) if (n := lexicon().numbers.get(word)) else None
+        return int(word) if word.isdecimal() else int(n) if (n := cardinal(word)) else None
 
     def year(self, at: int) -> int | None:
         """The year of four digits at a place."""

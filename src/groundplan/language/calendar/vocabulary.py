@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.language.lexicon import lexicon
+from groundplan.language.numbers import number_words, ordinal_stems
 from groundplan.plan import folder
 
 Phrase = tuple[str, ...]
@@ -59,7 +60,7 @@ def vocabulary() -> Vocabulary:
         holidays={_phrase(said): (first, last) for said, (first, last) in raw["holidays"].items()},
         moving=_by_phrase(raw["moving"]),
         decades=raw["decades"],
-        ordinals=raw["ordinals"],
+        ordinals={**ordinal_stems(), **raw["ordinals"]},
         ordinal_ends=frozenset(raw["ordinal_ends"]),
         thirds=raw["thirds"],
         ends=raw["ends"],
@@ -71,7 +72,7 @@ def vocabulary() -> Vocabulary:
         beside={_phrase(said): kind for kind in ("beside", "against") for said in raw[kind]},
         distance={said: frozenset(words) for said, words in raw["distance"].items()},
         before_named=frozenset(raw["before_named"]),
-        every=frozenset(_all(raw)) | set(known.months) | set(known.units) | set(known.weekdays) | set(known.numbers),
+        every=frozenset([*_all(raw), *known.months, *known.units, *known.weekdays, *number_words().cardinals]),
     )
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from groundplan.language.names import fit
 from groundplan.language.phrases import Phrasebook
+from groundplan.language.units import measured, of_another_kind, vague
 from groundplan.language.words import stem
 from groundplan.query.form import Filter, Form, alternatives, flattened
 from groundplan.reading.embedded.against import Against
 from groundplan.reading.embedded.alike import LISTED, ONE, Naming, held_to
-from groundplan.reading.embedded.amounts import measured, of_another_kind, vague
 from groundplan.reading.embedded.dates import dated, dates
 from groundplan.reading.embedded.heads import OPS
 from groundplan.reading.embedded.kinds import flag, kind_of

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from groundplan.language.units import amounts
 from groundplan.query.form import Form, Having, Metric, Sort, Time
-from groundplan.reading.embedded.amounts import amounts
 from groundplan.reading.embedded.conditions import Condition, Page, Reading, conditions, in_order, joined
 from groundplan.reading.embedded.derived import derived
 from groundplan.reading.embedded.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS

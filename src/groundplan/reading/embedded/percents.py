@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from groundplan.language.units import amounts, percent_of
 from groundplan.language.words import split
 from groundplan.query.form import Form
-from groundplan.reading.embedded.amounts import amounts, percent_of
 from groundplan.reading.embedded.conditions import Page
 
 _SHARES = {("analysis", "share"), ("derive", "percent_of_total")}

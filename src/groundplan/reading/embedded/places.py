@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from groundplan.language.lexicon import lexicon
-from groundplan.language.numbers import read_numbers
+from groundplan.language.numbers import ordinal, read_numbers
 from groundplan.language.phrases import Phrasebook
 from groundplan.language.words import Word, split
 
@@ -30,7 +29,7 @@ def said_place(text: str, book: Phrasebook) -> Place | None:
     words = split(text)
     for at, word in enumerate(words):
         digits = _ORDINAL.match(text, word.start)
-        number = int(digits[1]) if digits else lexicon().ordinals.get(word.stem)
+        number = int(digits[1]) if digits else ordinal(word)
         end = digits.end() if digits else word.end
         after = [each for each in words[at + 1 :] if each.start >= end and each.lower != "-"]
         if number and 1 < number <= _LAST_PLACE and ranks(after, book):

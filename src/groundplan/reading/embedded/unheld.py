@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from groundplan.contracts import Doubt
 from groundplan.language.lexicon import lexicon
+from groundplan.language.units import amounts, percent_header, percent_of
 from groundplan.language.words import Word, split
 from groundplan.reading.blank import Blank
-from groundplan.reading.embedded.amounts import amounts, percent_header, percent_of
 from groundplan.reading.embedded.conditions import Condition, Page, Reading
 from groundplan.reading.embedded.percents import as_percent
 from groundplan.reading.embedded.pieces import fitting, pieces

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from groundplan.language.calendar.vocabulary import vocabulary
+from groundplan.language.numbers import number_words
 from groundplan.packs.knowledge.verify.words import data, forms
 
 _TOKEN = re.compile(
@@ -17,6 +19,7 @@ _TOKEN = re.compile(
     r"|(?P<word>[^\W\d_]+)|(?P<percent>%)|(?P<dash>[–—-])|(?P<other>\S)"
 )
 _BETWEEN = frozenset({"до", "to", "по", "until"})
+_ONE = frozenset({"one", "один"})
 _NONE = (None, None, None)
 
 
@@ -107,17 +110,7 @@ def _year(token: _Token) -> int | None:
 
 
 def _month(token: _Token) -> int | None:
-    return _months().get(token.said.lower()) if token.kind == "word" else None
-
-
-@lru_cache
-def _months() -> dict[str, int]:
-    """Every form of every month, with the short English ones."""
-    months = data("numbers")["months"]
-    english = {form: at for at, name in enumerate(months["en"], 1) for form in (name, name[:3])} | {"sept": 9}
-    stems = {at: name.rstrip("ьй") for at, name in enumerate(months["ru"], 1)}
-    endings = ("", "ь", "й", "я", "е", "ю", "а", "у", "ем", "ём", "ом", "и", "ы")
-    return english | {stem + ending: at for at, stem in stems.items() for ending in endings if stem + ending != "ма"}
+    return vocabulary().months.get(token.said.lower()) if token.kind == "word" else None
 
 
 def _number(tokens: Sequence[_Token], at: int, text: str) -> tuple[Amount | None, int]:
@@ -131,8 +124,8 @@ def _number(tokens: Sequence[_Token], at: int, text: str) -> tuple[Amount | None
 def _scale(tokens: Sequence[_Token], at: int) -> tuple[float, int]:
     if at < len(tokens) and tokens[at].kind == "word":
         for form in forms(tokens[at].said):
-            if form in data("numbers")["scales"]:
-                return float(data("numbers")["scales"][form]), 1
+            if form in number_words().scales:
+                return float(number_words().scales[form]), 1
     return 1.0, 0
 
 
@@ -168,7 +161,7 @@ def _worded(tokens: Sequence[_Token], at: int, text: str) -> tuple[Amount | None
 
 def _one_of(tokens: Sequence[_Token], at: int) -> bool:
     """`one hundred`: before a scale, one is a number."""
-    return _scale(tokens, at + 1)[1] == 1 and bool(forms(tokens[at].said) & {"one", "один"})
+    return _scale(tokens, at + 1)[1] == 1 and bool(forms(tokens[at].said) & _ONE)
 
 
 def _below(value: float) -> float:
@@ -178,8 +171,8 @@ def _below(value: float) -> float:
 
 @lru_cache(maxsize=20_000)
 def _value(word: str) -> float | None:
-    known = data("numbers")["words"]
-    return next((float(known[form]) for form in forms(word) if form in known), None)
+    known = {**number_words().cardinals, **number_words().collective}
+    return next((float(known[form]) for form in forms(word) if form in known and form not in _ONE), None)
 
 
 @lru_cache(maxsize=20_000)
@@ -192,7 +185,7 @@ def _inside(word: str) -> float | None:
             if form.endswith(back) and form[: -len(back)] in known["fronts"]:
                 return float(known["fronts"][form[: -len(back)]])
     low = word.lower()
-    return float(known["words"][low[:-4]]) if low.endswith("fold") and low[:-4] in known["words"] else None
+    return _value(low[:-4]) if low.endswith("fold") else None
 
 
 def _made(

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from groundplan.language.numbers import plain, read_numbers
+from groundplan.language.numbers import ordinal, plain, read_numbers
 from groundplan.language.words import Word, split
 from groundplan.plan import folder
 
@@ -35,7 +35,7 @@ class Amount:
 
 @lru_cache(maxsize=1)
 def _known() -> dict[str, Any]:
-    raw: dict[str, Any] = folder.load(Path(__file__).with_name("amounts.yaml"))
+    raw: dict[str, Any] = folder.load(Path(__file__).with_name("units.yaml"))
     units = {
         word: (group, float(raw["sizes"][unit]))
         for group, members in raw["units"].items()
@@ -58,7 +58,7 @@ def measured(text: str) -> bool:
 
 def ordinals(text: str) -> list[int]:
     """The numbers that a text says as a place: `second`."""
-    return [int(_known()["ordinals"][word.lower]) for word in split(text) if word.lower in _known()["ordinals"]]
+    return [place for word in split(text) if (place := ordinal(word))]
 
 
 @lru_cache(maxsize=4096)
