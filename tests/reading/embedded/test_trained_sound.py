@@ -11,9 +11,14 @@ from trained_pages import ORDERS
 from groundplan.language.stems import stem
 from groundplan.query.form import Derive, Form, Metric, Time
 from groundplan.reading.embedded.likely import Likely
+from groundplan.reading.embedded.rules import RULES, through
 from groundplan.reading.embedded.sheet import Field
-from groundplan.reading.embedded.sound import sound
 from groundplan.sources.shape import Column
+
+
+def sound(form: Form, likely: Likely) -> Form:
+    return through(RULES.sound, form, likely)
+
 
 LIKELY = Likely(tuple(Field(column.name, column) for column in ORDERS.columns), "city", Metric(column="cost"))
 UNSURE = Likely(LIKELY.fields, None, None)

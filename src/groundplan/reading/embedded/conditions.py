@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from groundplan.language.names import fit
@@ -22,6 +22,7 @@ from groundplan.reading.embedded.said import (
     Stretch,
     after_phrase,
     amounts_in,
+    certainty,
     chosen,
     how_many,
     likeliest_word,
@@ -79,6 +80,20 @@ class Page:
     def field(self, place: int) -> Field:
         """The column at a place."""
         return self.sheet.fields[place - 1]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A form, how sure each slot of it is, and what it was read from."""
+
+    form: Form
+    sure: dict[str, float] = field(default_factory=dict)
+    conditions: tuple[Condition, ...] = ()
+
+    @property
+    def certainty(self) -> float:
+        """How sure all slots are together."""
+        return certainty(list(self.sure.values()))
 
 
 def conditions(page: Page) -> list[Condition]:

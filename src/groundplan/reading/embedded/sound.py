@@ -20,13 +20,6 @@ _SERIES = {"trend", "forecast", "change"}
 _ADDED = ("sum", "avg", "median")
 
 
-def sound(form: Form, likely: Likely) -> Form:
-    """The form after every rule."""
-    for rule in RULES:
-        form = rule(form, likely)
-    return form
-
-
 def _a_column_is_not_set_against_itself(form: Form, likely: Likely) -> Form:
     """`list each network name`: as a chart its rows are counted, otherwise it is shown as it stands."""
     same = [m for m in form.metrics if m.column in form.group_by and m.agg == "none"]
