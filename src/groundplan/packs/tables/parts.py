@@ -27,6 +27,7 @@ from groundplan.pack import (
 from groundplan.packs.tables import files
 from groundplan.packs.tables.bind import bind
 from groundplan.packs.tables.checks import CHECKS
+from groundplan.packs.tables.claims import claims
 from groundplan.packs.tables.collect import facts
 from groundplan.packs.tables.instead import instead
 from groundplan.packs.tables.meeting import meeting
@@ -65,11 +66,6 @@ class TableSettings:
 
 def _open(sources: tuple[str, ...], cache: Path, settings: Any) -> Source:
     return open_sources(sources, cache)
-
-
-def _claims(source: str) -> int:
-    """Any file, folder or database may hold tables."""
-    return 1
 
 
 def blank(source: Tables, prior: Form | None = None) -> Blank:
@@ -144,7 +140,7 @@ pack = Pack(
     name="tables",
     summary="charts and answers from CSV, Parquet, Excel and JSON files, SQLite, DuckDB and Postgres",
     folder=files.FOLDER,
-    sources=Sources(open=_open, claims=_claims, settings=TableSettings),
+    sources=Sources(open=_open, claims=claims, settings=TableSettings),
     reading=Reading(intents=_INTENTS, mind=_mind, wake=_wake),
     planning=Planning(
         catalogue=Catalogue(folder.tools(files.FOLDER), IMPLEMENTATIONS),

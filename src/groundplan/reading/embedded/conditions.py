@@ -34,7 +34,7 @@ from groundplan.reading.embedded.said import (
 from groundplan.reading.embedded.scores import Scores
 from groundplan.reading.embedded.sheet import Field, Sheet
 from groundplan.sources.shape import Column
-from groundplan.values import Match
+from groundplan.values.match import Match
 
 _TEXT = ("contains", "not_contains", "starts_with", "ends_with")
 _EITHER = ("=", "!=", "in", "not_in", "is_null", "not_null")
