@@ -29,9 +29,9 @@ from groundplan.packs.tables.bind import bind
 from groundplan.packs.tables.checks import CHECKS
 from groundplan.packs.tables.claims import claims
 from groundplan.packs.tables.collect import facts
+from groundplan.packs.tables.drawing_process import DrawingProcess
 from groundplan.packs.tables.instead import instead
 from groundplan.packs.tables.meeting import meeting
-from groundplan.packs.tables.pen import Pen
 from groundplan.packs.tables.render import render
 from groundplan.packs.tables.report import save, sketch
 from groundplan.packs.tables.scoring import scorer
@@ -155,6 +155,6 @@ pack = Pack(
         checks=(*checks.CHECKS, *CHECKS),
         repairs=repairs.REPAIRS,
     ),
-    telling=Telling(facts=facts, render=render, instead=instead, save=save, wake=Pen, sketch=sketch),
+    telling=Telling(facts=facts, render=render, instead=instead, save=save, wake=DrawingProcess, sketch=sketch),
     extras=Extras(cases=files.FOLDER / "cases.jsonl", scorer=scorer),
 )

@@ -1,14 +1,14 @@
-"""Reading -> how two grains of one time are drawn: what lies along the axis, what is told apart, by which chart."""
+"""FramedForm -> how two grains of one time are drawn: what lies along the axis, what is told apart, by which chart."""
 
 from __future__ import annotations
 
-from groundplan.packs.tables.reading import Reading, chart_kind
+from groundplan.packs.tables.framed_form import FramedForm, chart_kind
 from groundplan.query.requirements import charted
 
 _VALUES = {"weekday": 7, "month_of_year": 12, "hour_of_day": 24}
 
 
-def laid(r: Reading) -> tuple[str, str]:
+def laid(r: FramedForm) -> tuple[str, str]:
     """What lies along x, and what stands beside it: years are compared by their months, weekdays by their hours."""
     time, across = r.time or "", r.across or ""
     first, second = r.form.time.grain if r.form.time else "unknown", r.form.across or "unknown"
@@ -17,12 +17,12 @@ def laid(r: Reading) -> tuple[str, str]:
     return (across, time) if turned else (time, across)
 
 
-def drawn_as(r: Reading) -> str | None:
+def drawn_as(r: FramedForm) -> str | None:
     """The chart: as said, else of two grains one that shows both, else by the shape of what is shown."""
     return _of_two(r, charted(r.form)) if r.across else chart_kind(r)
 
 
-def _of_two(r: Reading, said: str | None) -> str:
+def _of_two(r: FramedForm, said: str | None) -> str:
     """A heat map, unless years, groups or single pairs are compared; a bar each where a stack would add them up."""
     yearly = r.form.time is not None and r.form.time.grain == "year"
     ranked = r.form.limit is not None and not r.form.best_series

@@ -41,7 +41,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Reading:
+class FramedForm:
     """A form with its columns as the frame calls them."""
 
     form: Form
@@ -108,7 +108,7 @@ class Reading:
         return self.time or (self.groups[0] if self.groups else None)
 
 
-def reading(brief: Brief) -> Reading:
+def framed(brief: Brief) -> FramedForm:
     """The form, its route through the tables, and its figures by name."""
     form = Form.model_validate(brief.form)
     way = route(form, brief.model)
@@ -128,7 +128,7 @@ def reading(brief: Brief) -> Reading:
     named = _naming(columns)
     known = {column.name for table in brief.model for column in table.columns}
     across = _across(form, {*known, *groups, *(figure.name for figure in figures)})
-    found = Reading(
+    found = FramedForm(
         *(form, way, time, groups, figures, numeric, labels, texts, named, counted, segmented, rate, per, across)
     )
     return replace(found, figures=(replace(figures[0], name=found.rate_names[0]),)) if found.rate else found
@@ -187,27 +187,27 @@ def _meant(form: Form) -> Iterator[Metric]:
             yield metric
 
 
-def shown_as(r: Reading, figure: Figure) -> str:
+def shown_as(r: FramedForm, figure: Figure) -> str:
     """What the frame that is shown calls a figure: its column as it stands, or the name the aggregate gave it."""
     return figure.column if raw(r.form) and figure.column else figure.name
 
 
-def grain_of(r: Reading) -> str:
+def grain_of(r: FramedForm) -> str:
     """How finely time is cut; where nobody says it, as the rows make it readable."""
     return r.form.time.grain if r.form.time and r.form.time.grain != "unknown" else "auto"
 
 
-def spread_column(r: Reading) -> str | None:
+def spread_column(r: FramedForm) -> str | None:
     """The numeric column whose values are looked at one by one."""
     return r.figures[0].column if raw(r.form) and len(r.figures) == 1 and not r.groups and not r.time else None
 
 
-def _apart(r: Reading) -> bool:
+def _apart(r: FramedForm) -> bool:
     """Whether groups at periods were picked, each of which stands for itself."""
     return r.form.best_pairs or r.form.best_of_each
 
 
-def chart_kind(r: Reading) -> str | None:
+def chart_kind(r: FramedForm) -> str | None:
     """The chart: as said, else by the shape of what is shown."""
     if said := charted(r.form):
         several = len(r.groups) + (r.time is not None) > 1 and not _apart(r)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from groundplan.contracts import Rows
-from groundplan.packs.tables.reading import SPAN, Figure, Reading
+from groundplan.packs.tables.framed_form import SPAN, Figure, FramedForm
 from groundplan.packs.tables.wording import (
     Words,
     averaged_told,
@@ -28,7 +28,7 @@ STEPS = (("day", 1, 1), ("week", 7, 7), ("month", 28, 31), ("quarter", 90, 92), 
 """Grains by the days from one time to the next."""
 
 
-def held_told(words: Words, r: Reading, y: str) -> str:
+def held_told(words: Words, r: FramedForm, y: str) -> str:
     """What the groups are held to, where it is the figure that is told of them: `total revenue > 50,000`."""
     having = r.form.having
     if having is None or r.form.derive or not r.figures or y != r.figures[0].name:
@@ -37,7 +37,7 @@ def held_told(words: Words, r: Reading, y: str) -> str:
     return str(words["held"].format(figure=figure_told(words, r, y), op=op, value=number(having.value)))
 
 
-def groups_told(words: Words, r: Reading, rows: Rows, y: str) -> str:
+def groups_told(words: Words, r: FramedForm, rows: Rows, y: str) -> str:
     """The groups with their figure, and of two how far they are apart."""
     named = by_name(rows, [g for g in r.groups if g in rows.columns], y)
     if not named or (len(named) > LISTED and isinstance(named[0][1], str)):
@@ -66,7 +66,7 @@ def _told_by_name(words: Words, said: dict[str, str], named: list[tuple[str, Any
     return str(words[f"groups{held}"].format(count=count, **extremes(named), **said))
 
 
-def series_told(words: Words, r: Reading, rows: Rows, y: str) -> str:
+def series_told(words: Words, r: FramedForm, rows: Rows, y: str) -> str:
     """A figure over time, from its first to its last, or the times that were picked."""
     rows, keys = in_short(r, rows), [g for g in (r.across, *r.groups) if g in rows.columns]
     groups = [words["grains"][r.form.across] if g == r.across else g for g in keys]
@@ -101,7 +101,7 @@ def _along(words: Words, time: str, groups: list[str], rows: Rows, y: str, said:
     return str(told) + (words["undated"].format(time=time) if len(timed.rows) < len(rows.rows) else "")
 
 
-def _compared_with_nothing(words: Words, r: Reading, rows: Rows) -> str:
+def _compared_with_nothing(words: Words, r: FramedForm, rows: Rows) -> str:
     """A change of the only period there is: the period, and that nothing is before it."""
     filled = [at for at in range(len(rows.columns)) if any(row[at] is not None for row in rows.rows)]
     columns = tuple(rows.columns[at] for at in filled)
@@ -112,7 +112,7 @@ def _compared_with_nothing(words: Words, r: Reading, rows: Rows) -> str:
     return f"{rows_told(words, r, told)} {words['no_earlier']}" if changed else rows_told(words, r, rows)
 
 
-def forecast_told(words: Words, r: Reading, rows: Rows, y: str) -> str:
+def forecast_told(words: Words, r: FramedForm, rows: Rows, y: str) -> str:
     """The last figure that is known, then what is expected, each with its range."""
     at = {name: rows.columns.index(name) for name in (r.time or "", y, "kind", "lower", "upper")}
     known = [row for row in rows.rows if row[at["kind"]] == "actual" and row[at[y]] is not None]
@@ -134,7 +134,7 @@ def forecast_told(words: Words, r: Reading, rows: Rows, y: str) -> str:
     return str(words["forecast"].format(items=items, **said))
 
 
-def _grain(r: Reading, times: Sequence[Any]) -> str:
+def _grain(r: FramedForm, times: Sequence[Any]) -> str:
     """The grain that was said, else the one the times are apart by."""
     if r.form.time and r.form.time.grain != "unknown":
         return r.form.time.grain
@@ -147,14 +147,14 @@ def _grain(r: Reading, times: Sequence[Any]) -> str:
     return next((grain for grain, least, most in STEPS if least <= usual <= most), "unknown")
 
 
-def _dated(r: Reading, rows: Rows, y: str) -> list[tuple[Any, Any]]:
+def _dated(r: FramedForm, rows: Rows, y: str) -> list[tuple[Any, Any]]:
     """The times that have a figure, with it, earliest first; weekdays and months stand in their order already."""
     at, figure = rows.columns.index(r.time or ""), rows.columns.index(y)
     dated = [(row[at], row[figure]) for row in rows.rows if row[at] is not None and row[figure] is not None]
     return dated if r.cyclic else sorted(dated, key=lambda pair: str(pair[0]))
 
 
-def rows_told(words: Words, r: Reading, rows: Rows) -> str:
+def rows_told(words: Words, r: FramedForm, rows: Rows) -> str:
     """The rows one by one; of a ranking only what was ranked and by what, where whole rows stand in the table."""
     keys = (r.time, r.across, *r.groups, *(figure.column for figure in r.figures))
     named = [name for name in keys if name in rows.columns]
@@ -183,7 +183,7 @@ def extremes(named: list[tuple[str, Any]]) -> dict[str, str]:
     return {"top": top[0], "high": number(top[1]), "bottom": bottom[0], "low": number(bottom[1])}
 
 
-def figure_told(words: Words, r: Reading, y: str | None = None) -> str:
+def figure_told(words: Words, r: FramedForm, y: str | None = None) -> str:
     """What a figure is called: the one in this column, else the first."""
     if r.rate:
         return str(words["rates"].format(conditions=joined(words, r, r.rate.part)))
@@ -197,7 +197,7 @@ def figure_told(words: Words, r: Reading, y: str | None = None) -> str:
     return averaged_told(words, r, _named(words, r, figure), figure.agg)
 
 
-def _named(words: Words, r: Reading, figure: Figure) -> str:
+def _named(words: Words, r: FramedForm, figure: Figure) -> str:
     """A figure by its aggregate and its column; a span by the dates that it lies between."""
     column = figure.column or ""
     if column == SPAN and r.form.derive and len(r.form.derive.of) == 2:

@@ -16,7 +16,7 @@ _VERSION = "v5_20"
 _NOTHING = {"data": {"values": []}, "mark": "point"}
 
 
-class Pen:
+class DrawingProcess:
     """Draws in a process of its own, which ends when this one does."""
 
     def __init__(self) -> None:
