@@ -100,14 +100,6 @@ def test_what_says_something_else_is_left_alone(question: str) -> None:
     assert read(question) is None
 
 
-def test_what_is_not_said_and_may_be_several_is_asked_back() -> None:
-    found = read("items below the reorder level", STOCK)
-    assert found is not None and found.filter is None and found.doubt is not None
-    assert found.doubt.kind == "clarify" and found.doubt.choices == ("stock", "sold")
-    said = read("items where stock is below the reorder level", STOCK)
-    assert said is not None and said.filter == Filter(column="stock", op="<", other="reorder_level")
-
-
 def test_a_comparison_holds_for_every_alternative() -> None:
     alpha, beta = (Filter(column="team", op="=", value=name) for name in ("Alpha", "Beta"))
     limit = Filter(column="actual_hours", op=">", other="planned_hours")
@@ -160,10 +152,3 @@ def test_a_follow_up_keeps_the_comparison(reader: TrainedReader) -> None:
     assert first.form is not None
     then = understood(reader, "by team", Form.model_validate(first.form))
     assert then.form is not None and (then.form["filters"], then.form["group_by"]) == ([LATE], ["team"])
-
-
-def test_one_of_two_that_fit_is_asked_for(reader: TrainedReader) -> None:
-    table = Table(name="items", columns=STOCK, rows=100)
-    blank = Blank(pack="tables", intents=pack.intents, labels=pack.labels, tables=(table,))
-    found = asyncio.run(reader.read(Question(text="how many items are below the reorder level"), blank))
-    assert found.doubt is not None and found.doubt.choices == ("stock", "sold")

@@ -21,11 +21,11 @@ from groundplan.reading.embedded.heads import CHOICES, OPS, ROLES
 from groundplan.reading.embedded.links import link
 from groundplan.reading.embedded.narrow import MOST, narrowed
 from groundplan.reading.embedded.sheet import Field
-from groundplan.reading.embedded.unheld import not_since, two_columns
-from groundplan.reading.embedded.unread import unread_column, unread_date, unread_number, unread_value
+from groundplan.reading.embedded.unread import unread_column, unread_number, unread_value
 from groundplan.reading.missing_column import holdings
 from groundplan.sources.shape import Column, Table
 
+BLANK = Blank(pack="tables", intents=INTENTS, labels=LABELS, tables=(ORDERS,))
 TOTAL: dict[str, Any] = {"metrics": [("revenue", "sum")]}
 
 
@@ -251,7 +251,7 @@ def test_known_words_bear_more_doubt_than_unknown_ones() -> None:
 )
 def test_a_number_that_nothing_says_is_not_passed_over(question: str, scores: dict[str, Any], unread: str) -> None:
     given = page(question, **scores)
-    found = unread_number(given, decode(given))
+    found = unread_number(given, decode(given), BLANK)
     assert (found is not None) == (unread is not None)
     if found:
         assert found.message.startswith(f"'{unread}' limits nothing") and f"units over {unread}" in found.message
@@ -271,43 +271,34 @@ FARE: dict[str, Any] = {"metrics": [("fare", "avg")], "table": LENGTHS}
 
 def test_a_figure_that_is_not_said_does_not_stand_for_a_text_that_is() -> None:
     given = page("average length", **FARE)
-    found = unread_column(given, decode(given))
+    found = unread_column(given, decode(given), BLANK)
     assert found and found.message == (
         "'length' holds text, such as '12 km', that nothing can be computed from; figures are fare"
     )
     counted: dict[str, Any] = {"metrics": [(None, "count")], "roles": [("rider", "group")], "table": LENGTHS}
     rows = page("average length by rider", **counted)
-    assert unread_column(rows, decode(rows)), "rows are no average of it either"
+    assert unread_column(rows, decode(rows), BLANK), "rows are no average of it either"
     plain = page("number of trips by rider", **counted)
-    assert unread_column(plain, decode(plain)) is None
+    assert unread_column(plain, decode(plain), BLANK) is None
     for asked in ("average fare by length", "average by rider"):
-        assert unread_column(page(asked, **FARE), decode(page(asked, **FARE))) is None
-
-
-def test_a_date_that_is_named_is_not_passed_over() -> None:
-    counted: dict[str, Any] = {"metrics": [(None, "count")], "roles": [("region", "group")]}
-    given = page("first ship date by region", **counted)
-    found = unread_date(given, decode(given))
-    assert found and found.message.endswith("ask, for example, for 'earliest ship_date by region'")
-    for asked in ("orders by region", "what was shipped by region"):
-        assert unread_date(page(asked, **counted), decode(page(asked, **counted))) is None
+        assert unread_column(page(asked, **FARE), decode(page(asked, **FARE)), BLANK) is None
 
 
 def test_a_value_that_nothing_is_held_to_is_not_passed_over() -> None:
     given = linked(page("average fare of Ann", **FARE), LENGTHS)
-    found = unread_value(given, decode(given))
+    found = unread_value(given, decode(given), BLANK)
     assert found and found.message == (
         "'Ann' is a value of rider, and nothing that was understood is held to it; say, for example, 'rider is Ann'"
     )
     held = linked(page("average fare of Ann", **FARE, ops={"rider": "="}, words={"rider": ["Ann"]}), LENGTHS)
-    assert unread_value(held, decode(held)) is None
+    assert unread_value(held, decode(held), BLANK) is None
     driver = LENGTHS.columns[1].model_copy(update={"name": "driver"})
     both = LENGTHS.model_copy(update={"columns": (*LENGTHS.columns, driver)})
     by_cell = page("average fare of Ann", table=both, metrics=[("fare", "avg")], ops={"driver": "="}, cells=("Ann",))
-    assert unread_value(linked(by_cell, both), decode(by_cell)) is None, "its word says the value of the driver"
+    assert unread_value(linked(by_cell, both), decode(by_cell), BLANK) is None, "its word says the value of the driver"
     for asked, told in (("fare of Ann vs Bo vs Cy", False), ("fare of Ann vs Bo", True)):
         grouped = linked(page(asked, **FARE, roles=[("rider", "group")]), LENGTHS)
-        assert bool(unread_value(grouped, decode(grouped))) is told, "all groups are shown, so all must be said"
+        assert bool(unread_value(grouped, decode(grouped), BLANK)) is told, "all groups are shown, so all must be said"
 
 
 @pytest.mark.parametrize(("question", "asked_back"), [("ships per month", False), ("things per month", True)])
@@ -315,48 +306,6 @@ def test_that_a_date_is_one_goes_without_saying(question: str, asked_back: bool)
     fit = [("ship_date", "choice"), ("order_date", "choice")]
     found = doubtful(page(question, roles=fit, choices={"status": "clarify"}))
     assert (found is not None and found.kind == "clarify") is asked_back
-
-
-INSTEAD = "name two, such as 'where COLUMN is under cost', or a number, such as 'cost under 10'"
-
-
-@pytest.mark.parametrize(
-    ("question", "told"),
-    [
-        ("orders with units below the cost", "'below the cost' does not say which two figures are compared; "),
-        ("orders with a negative cost", None),
-        ("orders with cost below zero", None),
-    ],
-)
-def test_two_columns_are_not_compared_with_nothing(question: str, told: str | None) -> None:
-    given = page(question, ops={"cost": "<"})
-    found = two_columns(given, decode(given))
-    assert (found and found.message) == (told and f"{told}{INSTEAD}")
-
-
-@pytest.mark.parametrize(
-    ("question", "told"),
-    [
-        ("orders not shipped since March 2024", "'not shipped since' is said of what did not happen"),
-        ("orders that haven't been shipped since March 2024", "'haven't been shipped since' is said of what did not"),
-        ("not the north, orders since March 2024", None),
-        ("orders shipped since March 2024", None),
-    ],
-)
-def test_what_has_not_happened_since_is_not_read_as_what_has(question: str, told: str | None) -> None:
-    given = page(question, ops={"ship_date": "period"}, words={"ship_date": ["March 2024"]})
-    found = not_since(given, decode(given))
-    assert (found is None) == (told is None)
-    if found and told:
-        assert found.message.startswith(told) and found.message.endswith("'ship_date before 2024-03-01'")
-
-
-def test_what_did_not_happen_since_is_not_what_never_happened() -> None:
-    given = page("orders not shipped since March 2024", ops={"ship_date": "is_null"})
-    found = not_since(given, decode(given))
-    assert found and found.message.endswith("ask, for example, for 'ship_date before March 2024'")
-    never = page("orders not shipped", ops={"ship_date": "is_null"})
-    assert not_since(never, decode(never)) is None
 
 
 def test_a_year_that_no_column_holds_is_named() -> None:

@@ -12,7 +12,6 @@ from trained_pages import ORDERS, one_hot, page
 from groundplan.query.form import Filter, Form
 from groundplan.reading.embedded.alike import Naming, held_to
 from groundplan.reading.embedded.conditions import Page, conditions, joined
-from groundplan.reading.embedded.days import with_days
 from groundplan.reading.embedded.heads import CHOICES, OPS
 from groundplan.reading.embedded.links import link
 from groundplan.reading.embedded.said import Stretch
@@ -163,25 +162,6 @@ def test_a_part_of_too_many_cells_to_keep_is_looked_for_in_them() -> None:
     assert (found.op, found.value) == ("contains", "york")
     alone = held_to(replace(naming, links=links[:1]), "=", ["York, England"])
     assert (alone.op, alone.value) == ("=", "York, England")
-
-
-def test_a_period_and_the_days_in_it_are_two_conditions() -> None:
-    given = page("sold on weekends in 2023", ops={"order_date": "period"}, words={"order_date": ["2023"]})
-    found = with_days(given, conditions(given))
-    assert [(f.op, f.value, f.part) for f in found[0].filters] == [
-        ("between", ["2023-01-01", "2023-12-31"], None),
-        ("in", ["Sat", "Sun"], "weekday"),
-    ]
-    assert [stretch.text for stretch in found[0].said] == ["2023", "weekends"]
-
-
-def test_days_that_nothing_took_up_limit_the_likeliest_dates() -> None:
-    given = page("average revenue on fridays", roles=[("ship_date", "time")])
-    assert [(f.column, f.op, f.value) for c in with_days(given, []) for f in c.filters] == [("ship_date", "=", "Fri")]
-    assert with_days(page("average revenue at night"), []) == []  # days without hours
-    shifts = Column(name="shift", type="text", role="categorical", distinct=2, values=("weekends", "weekdays"))
-    table = Table(name="orders", rows=9, columns=(*ORDERS.columns, shifts))
-    assert with_days(page("average revenue on weekends", table=table), []) == []
 
 
 @pytest.mark.parametrize(

@@ -28,31 +28,6 @@ def form(**slots: Any) -> Form:
 WEEKDAYS: dict[str, Any] = {"metrics": [(None, "count")], "roles": [("order_date", "time")]}
 
 
-@pytest.mark.parametrize("question", ["share of orders by weekday", "доля заказов по дням недели"])
-def test_a_share_of_periods_is_taken_as_it_is_said(question: str) -> None:
-    found = read(question, **WEEKDAYS, choices={"grain": "weekday"})
-    assert found.derive is not None and found.derive.kind == "percent_of_total"
-    summed = read(
-        "share of revenue by month", metrics=[SUM], roles=[("order_date", "time")], choices={"grain": "month"}
-    )
-    assert summed.derive is not None and summed.derive.of == ("revenue",)
-
-
-@pytest.mark.parametrize(
-    ("question", "kind"),
-    [
-        ("percentage of revenue in each quarter", "percent_of_total"),
-        ("revenue growth in percent, quarterly", "percent_change"),
-        ("how revenue went from quarter to quarter", "percent_change"),
-    ],
-)
-def test_a_percentage_is_a_change_only_where_no_share_is_said(question: str, kind: str) -> None:
-    quarterly = {"metrics": [SUM], "roles": [("order_date", "time")], "analysis": ["change"]}
-    found = read(question, **quarterly, choices={"grain": "quarter", "derive": "percent_change"})
-    assert found.derive is not None and found.derive.kind == kind
-    assert ("change" in found.analysis) == (kind == "percent_change")
-
-
 @pytest.mark.parametrize(
     ("question", "scores"),
     [

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from trained_pages import page
 
-from groundplan.query.form import Form, Metric, Time
+from groundplan.query.form import Form, Time
 from groundplan.reading.embedded.decode import decode
 
 MONTHS: dict[str, Any] = {"roles": [("order_date", "time"), ("order_date", "per")], "choices": {"grain": "month"}}
@@ -52,23 +52,3 @@ def test_a_second_grain_needs_a_first_one() -> None:
     time = [("order_date", "time")]
     assert form_of("revenue by weekday and hour", metrics=REVENUE, roles=time, choices=crossed).across == "hour"
     assert form_of("revenue", metrics=REVENUE, choices={"across": "hour"}).across is None
-
-
-def test_a_follow_up_keeps_what_is_averaged_over_and_both_grains_until_the_time_changes() -> None:
-    month = Time(column="order_date", grain="month")
-    prior = Form(metrics=(Metric(column="revenue"),), time=month, per="order_date", analysis=("total",))
-    time: dict[str, Any] = {"metrics": REVENUE, "roles": [("order_date", "time")]}
-    kept = form_of("only the north", prior, **time, choices={"grain": "month"})
-    assert kept.per == "order_date"
-    assert form_of("now by week", prior, **time, choices={"grain": "week"}).per is None
-    crossed = prior.model_copy(update={"per": None, "across": "weekday"})
-    assert form_of("only the north", crossed, **time, choices={"grain": "month"}).across == "weekday"
-    assert form_of("now by week", crossed, **time, choices={"grain": "week"}).across is None
-
-
-@pytest.mark.parametrize(
-    ("question", "agg"), [("the most volatile revenue", "std"), ("volatility of revenue", "std"), ("revenue", "sum")]
-)
-def test_a_spread_that_is_said_is_taken_of_the_figure(question: str, agg: str) -> None:
-    form = form_of(question, metrics=REVENUE)
-    assert [(m.column, m.agg) for m in form.metrics] == [("revenue", agg)]

@@ -26,25 +26,11 @@ ASKED: dict[str, dict[str, Any]] = {
     "total revenue by region": {"metrics": REVENUE, "group_by": ["region"], "filters": []},
     "average units by channel": {"metrics": [{"column": "units", "agg": "avg"}], "group_by": ["channel"]},
     "how many sales are there": {"metrics": ROWS, "group_by": [], "filters": []},
-    "which region had the biggest drop in revenue from december 2023 to january 2024": {
-        "group_by": ["region"],
-        "time": MONTH,
-        "limit": 1,
-    },
-    "revenue growth by region 2023 vs 2024": {
-        "group_by": ["region"],
-        "time": {"column": "date", "grain": "year"},
-        "derive": {"kind": "percent_change", "of": ["revenue"], "window": None},
-    },
     "revenue by region 2023 vs 2024": {"time": {"column": "date", "grain": "year"}, "derive": None},
     "top 3 months by revenue": {"metrics": REVENUE, "time": MONTH, "limit": 3},
     "revenue per month": {"metrics": REVENUE, "time": MONTH, "group_by": [], "analysis": ["total", "trend"]},
     "top 3 cities by revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 3, "sort": TOP},
     "which city has the highest revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 1, "sort": TOP},
-    "which city has the second highest revenue": {"metrics": REVENUE, "group_by": ["city"], "limit": 1, "place": 2},
-    "which product has the second highest revenue": {"metrics": REVENUE, "group_by": ["product_category"], "place": 2},
-    "какой регион второй по выручке": {"metrics": REVENUE, "group_by": ["region"], "limit": 1, "place": 2},
-    "second highest revenue": {"metrics": [{"column": "revenue", "agg": "none"}], "limit": 1, "place": 2, "sort": TOP},
     "top 2 cities by revenue in each region": {
         "metrics": REVENUE,
         "group_by": ["region", "city"],
@@ -57,13 +43,6 @@ ASKED: dict[str, dict[str, Any]] = {
         "limit": 1,
         "each": "region",
     },
-    "best selling product in every region": {
-        "group_by": ["region", "product_category"],
-        "limit": 1,
-        "each": "region",
-        "sort": TOP,
-    },
-    "second best city in each region": {"group_by": ["region", "city"], "limit": 1, "place": 2, "each": "region"},
     "average monthly revenue": {"metrics": REVENUE, "time": MONTH, "per": "date", "group_by": []},
     "average monthly revenue by region": {"metrics": REVENUE, "per": "date", "group_by": ["region"]},
     "average revenue by month": {"metrics": [{"column": "revenue", "agg": "avg"}], "time": MONTH, "per": None},
@@ -75,7 +54,6 @@ ASKED: dict[str, dict[str, Any]] = {
         "metrics": [{"column": "revenue", "agg": "std"}],
         "group_by": ["channel"],
     },
-    "total revenue on weekends in 2023": {"metrics": REVENUE, "time": None, "group_by": []},
     "monthly revenue of the top 3 cities": {
         "analysis": ["total", "trend", "rank"],
         "metrics": REVENUE,
@@ -104,17 +82,6 @@ ASKED: dict[str, dict[str, Any]] = {
     },
     "revenue by region in 2023": {"metrics": REVENUE, "group_by": ["region"], "filters": [IN_2023]},
     "units sold by month, city and channel": {"group_by": ["city", "channel"], "time": MONTH},
-    "revenue by region, channel and product category": {"group_by": ["region", "channel", "product_category"]},
-    "revenue by region in january 2023 vs january 2024": {
-        "metrics": REVENUE,
-        "group_by": ["region"],
-        "time": MONTH,
-        "filters": [
-            {"column": "date", "op": "between", "value": ["2023-01-01", "2023-01-31"]},
-            {"column": "date", "op": "between", "value": ["2024-01-01", "2024-01-31"]},
-        ],
-        "join": "or",
-    },
     "forecast revenue for the next 3 months": {"analysis": ["total", "trend", "forecast"], "time": MONTH, "ahead": 3},
     "прогноз выручки на следующие 4 месяца": {"time": MONTH, "ahead": 4},
     "forecast revenue by month": {"time": MONTH, "ahead": None},
@@ -132,33 +99,15 @@ FOLLOWED = [
     ("revenue per month", "only the north", {"metrics": REVENUE, "time": MONTH, "filters": [NORTH]}),
     ("total revenue by region", "as a bar chart", {"metrics": REVENUE, "group_by": ["region"], "chart": "bar"}),
     ("revenue per month", "as a line chart", {"metrics": REVENUE, "time": MONTH, "chart": "line"}),
-    (
-        "top 2 cities by revenue in each region",
-        "only in 2023",
-        {"group_by": ["region", "city"], "limit": 2, "each": "region", "filters": [IN_2023]},
-    ),
     ("total revenue by region", "by channel instead", {"metrics": REVENUE, "group_by": ["channel"]}),
 ]
-PAIRS = {
-    "top 3 months of any city by revenue": ("city", "desc", 3),
-    "month and region with the most revenue": ("region", "desc", 1),
-}
 
-EACH = {
-    "top 2 months by revenue per channel": ("channel", "channel", 2),
-    "which month had the highest revenue in each region": ("region", "region", 1),
-    "best month for each region by revenue": ("region", "region", 1),
-    "best selling month per city": ("city", "city", 1),
-    "лучший месяц для каждого города": ("city", "city", 1),
-    "top city in each month": ("city", "date", 1),
-}
 
 REFUSED = [
     "delete all sales",
     "drop the table",
     "what is the capital of France",
     "tell me a joke",
-    "monthly revenue by region for the top 2 products",
 ]
 
 
@@ -187,54 +136,11 @@ def test_a_follow_up(trained: TrainedReader, sales_data: Source, first: str, the
     assert found.doubt is None
 
 
-@pytest.mark.parametrize("text", EACH)
-def test_the_best_of_each_over_time(trained: TrainedReader, sales_data: Source, text: str) -> None:
-    found = read(trained, sales_data, text)
-    group, each, limit = EACH[text]
-    assert found.doubt is None
-    assert (found.form["group_by"], found.form["each"], found.form["limit"]) == ([group], each, limit)
-    assert (found.form["analysis"], found.form["time"]) == (["total", "rank"], MONTH)
-
-
-@pytest.mark.parametrize("text", PAIRS)
-def test_groups_and_periods_are_ranked_together(trained: TrainedReader, sales_data: Source, text: str) -> None:
-    found = read(trained, sales_data, text)
-    group, order, limit = PAIRS[text]
-    assert found.doubt is None
-    assert (found.form["analysis"], found.form["group_by"]) == (["total", "rank"], [group])
-    assert (found.form["time"], found.form["limit"]) == ({"column": "date", "grain": "month"}, limit)
-    assert found.form["sort"] == {"by": "metric", "order": order}
-
-
 @pytest.mark.parametrize("text", REFUSED)
 def test_what_a_table_cannot_answer_is_refused(trained: TrainedReader, sales_data: Source, text: str) -> None:
     found = read(trained, sales_data, text)
     assert found.doubt is not None and found.doubt.kind == "refuse"
     assert "revenue" in found.doubt.message
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("which cities have revenue above average", "above average"),
-        ("products that sell more than the average product", "than the average"),
-        ("города с выручкой выше средней", "выше средней"),
-    ],
-)
-def test_a_figure_of_all_rows_is_no_condition(trained: TrainedReader, sales_data: Source, text: str, said: str) -> None:
-    found = read(trained, sales_data, text)
-    assert found.doubt is not None and found.doubt.kind == "refuse"
-    assert f"'{said}' compares with a figure of all rows" in found.doubt.message
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["top 3 in each region", "top 2 of every region"],
-)
-def test_what_is_ranked_in_each_group_is_not_guessed(trained: TrainedReader, sales_data: Source, text: str) -> None:
-    found = read(trained, sales_data, text)
-    assert found.doubt is not None and found.doubt.kind == "refuse"
-    assert "what is ranked in each region is not clear; say it such as 'top" in found.doubt.message
 
 
 @pytest.mark.parametrize(
@@ -249,11 +155,6 @@ def test_figures_of_each_group_are_no_ranking_in_them(trained: TrainedReader, sa
     found = read(trained, sales_data, text)
     assert found.doubt is None
     assert (found.form["group_by"], found.form["each"]) == (["region"], None)
-
-
-def test_a_place_that_nothing_has_is_not_passed_over(trained: TrainedReader, sales_data: Source) -> None:
-    found = read(trained, sales_data, "the second biggest sale in each region")
-    assert found.doubt is not None and "'second biggest' is no place" in found.doubt.message
 
 
 @pytest.mark.parametrize("words", ["overnight", "in 2023 before 9am"])
@@ -271,8 +172,6 @@ def test_words_that_limit_a_date_and_are_no_period_are_not_passed_over(
     [
         ("on weekends", [("in", ["Sat", "Sun"], "weekday")]),
         ("on Fridays", [("=", "Fri", "weekday")]),
-        ("in 2023 on sundays", [("between", ["2023-01-01", "2023-12-31"], None), ("=", "Sun", "weekday")]),
-        ("on weekends in 2023", [("between", ["2023-01-01", "2023-12-31"], None), ("in", ["Sat", "Sun"], "weekday")]),
     ],
 )
 def test_days_that_come_round_again(trained: TrainedReader, sales_data: Source, words: str, filters: list[Any]) -> None:

@@ -14,7 +14,7 @@ from training.reader.labels import labels
 from training.reader.pack import Arrays, Packed, fits, stack
 
 from groundplan.language.phrases import phrasebook
-from groundplan.query.form import Filter, Form, flattened
+from groundplan.query.form import Form
 from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.decode import decode
 from groundplan.reading.embedded.heads import AGGS, ANALYSES, CHOICES, OPS, TAGS
@@ -218,33 +218,6 @@ def test_a_follow_up_keeps_a_number_that_is_not_said_again() -> None:
         ("order_date", ">=", "2023-05-01"),
         ("units", ">", 5),
     ]
-
-
-NARROWED = {
-    "sofas or units over 5": [[where("product", "=", "Sofa")], [where("units", ">", 5)]],
-    "north and units over 5, or sofas": [
-        [where("region", "=", "North"), where("units", ">", 5)], [where("product", "=", "Sofa")]
-    ],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("said", NARROWED)
-def test_a_follow_up_limits_every_alternative(said: str) -> None:
-    parts = [[Filter.model_validate(one) for one in part] for part in NARROWED[said]]
-    prior = {**EMPTY, "analysis": ["count"], "metrics": [ROWS], **_plain(flattened(parts))}
-    cheap = where("cost", "<", 90)
-    then = {"analysis": ["count"], "metrics": [ROWS], **_plain(flattened(parts))}
-    form, _ = through(example_of("only with a cost below 90", {**then, "filters": [*then["filters"], cheap]}, prior))
-    whole = [[*part, Filter.model_validate(cheap)] for part in parts]
-    assert form.alternatives == Form(**flattened(whole)).alternatives
-
-
-def test_a_follow_up_that_opens_with_or_is_one_more_alternative() -> None:
-    both = [where("product", "=", "Sofa"), where("units", ">", 5)]
-    prior = {**EMPTY, "analysis": ["count"], "metrics": [ROWS], "filters": both, "join": "or"}
-    then = {"analysis": ["count"], "metrics": [ROWS], "filters": [*both, where("cost", "<", 90)], "join": "or"}
-    form, _ = through(example_of("or with a cost below 90", then, prior))
-    assert sorted(len(part) for part in form.alternatives) == [1, 1, 1]
 
 
 def _plain(slots: dict[str, Any]) -> dict[str, Any]:

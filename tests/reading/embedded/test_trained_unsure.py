@@ -10,20 +10,16 @@ import pytest
 from trained_pages import ORDERS, page
 
 from groundplan.query.form import Filter, Form
+from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.decode import decode
 from groundplan.reading.embedded.heads import ROLES
 from groundplan.reading.embedded.links import link
-from groundplan.reading.embedded.unsure import (
-    limits_nothing,
-    missed_condition,
-    unsure_condition,
-    unsure_group,
-    unsure_value,
-)
+from groundplan.reading.embedded.unsure import missed_condition, unsure_condition, unsure_value
 from groundplan.sources.shape import Column, Table
 from groundplan.stages.reply import replied
 
+BLANK = Blank(pack="tables", intents={}, labels={})
 SITES = ("Playground", "Sports hall", "Canteen", "Classroom", "Stairs")
 INJURIES = Table(
     name="injuries",
@@ -52,7 +48,7 @@ def asked(question: str, said: str, odds: Mapping[str, float], op: str = "=", **
 )
 def test_a_value_that_is_guessed_is_asked_back_with_the_likeliest_first(odds: dict[str, float]) -> None:
     given = asked("accidents in the gym", "the gym", odds)
-    found = unsure_value(given, decode(given))
+    found = unsure_value(given, decode(given), BLANK)
     assert found is not None
     assert found.kind == "clarify"
     assert found.message == "'the gym' is no value of 'site' as it stands; say which one is meant"
@@ -64,7 +60,7 @@ def test_a_value_by_meaning_that_stands_above_all_others_is_taken() -> None:
     given = asked("accidents in the gym", "the gym", {"Sports hall": 0.8, "Playground": 0.3})
     reading = decode(given)
     assert [(f.column, f.value) for f in reading.form.filters] == [("site", "Sports hall")]
-    assert unsure_value(given, reading) is None
+    assert unsure_value(given, reading, BLANK) is None
 
 
 @pytest.mark.parametrize("question", ["accidents in the canteen", "accidents in the cantene", "accidents in canteens"])
@@ -72,7 +68,7 @@ def test_a_value_that_is_spelt_is_never_asked_back(question: str) -> None:
     given = asked(question, question.split()[-1], {"Canteen": 0.3, "Stairs": 0.29})
     reading = decode(given)
     assert [f.value for f in reading.form.filters] == ["Canteen"]
-    assert unsure_value(given, reading) is None
+    assert unsure_value(given, reading, BLANK) is None
 
 
 def test_two_values_that_are_both_likely_are_no_tie_where_two_are_said() -> None:
@@ -82,23 +78,23 @@ def test_two_values_that_are_both_likely_are_no_tie_where_two_are_said() -> None
     )  # fmt: skip
     reading = decode(given)
     assert sorted(reading.form.filters[0].value) == ["Playground", "Stairs"]
-    assert unsure_value(given, reading) is None
+    assert unsure_value(given, reading, BLANK) is None
 
 
 def test_conditions_of_the_question_before_are_not_asked_about_again() -> None:
     prior = Form(filters=(Filter(column="site", op="=", value="Playground"),))
     made = page("now the average minutes", table=INJURIES, ops={"site": "="}, prior=prior)
-    assert unsure_value(made, decode(made)) is None
+    assert unsure_value(made, decode(made), BLANK) is None
 
 
 def test_numbers_and_dates_have_no_cells_to_doubt() -> None:
     made = page("orders over 5 units", table=ORDERS, ops={"units": ">"}, words={"units": ["5"]})
-    assert unsure_value(made, decode(made)) is None
+    assert unsure_value(made, decode(made), BLANK) is None
 
 
 def test_words_that_are_none_of_all_values_are_asked_back() -> None:
     given = asked("accidents in the boathouse", "boathouse", {})
-    found = unsure_value(given, decode(given))
+    found = unsure_value(given, decode(given), BLANK)
     assert found is not None
     assert found.message.startswith("'boathouse' is no value of 'site'")
 
@@ -111,7 +107,7 @@ def test_a_wide_table_lists_the_values_that_the_encoder_was_not_shown() -> None:
     )
     given = page("accidents in the boathouse", table=wide, ops={"site": "="}, words={"site": ["boathouse"]})
     assert len([owner for owner in given.sheet.owners if owner == 1]) < len(SITES)
-    found = unsure_value(given, decode(given))
+    found = unsure_value(given, decode(given), BLANK)
     assert found is not None
     assert set(found.choices) == set(SITES)
 
@@ -120,14 +116,14 @@ def test_words_that_may_be_a_value_that_is_not_shown_are_taken() -> None:
     made = page("orders from Tromsoe", table=ORDERS, ops={"city": "="}, words={"city": ["Tromsoe"]})
     reading = decode(made)
     assert [f.value for f in reading.form.filters] == ["Tromsoe"]
-    assert unsure_value(made, reading) is None
+    assert unsure_value(made, reading, BLANK) is None
 
 
 @pytest.mark.parametrize(("likely", "told"), [(0.97, True), (0.6, False)])
 def test_a_condition_that_is_surely_said_and_not_found_is_told(likely: float, told: bool) -> None:
     made = page("how many are still unresolved", table=INJURIES, metrics=[(None, "count")])
     made.scores.choices["filters"][:2] = 1 - likely, likely
-    found = missed_condition(made, decode(made))
+    found = missed_condition(made, decode(made), BLANK)
     assert (found is not None) == told
     if found:
         assert found.kind == "refuse"
@@ -138,10 +134,10 @@ def test_a_condition_that_is_surely_said_and_not_found_is_told(likely: float, to
 
 def test_a_condition_that_was_found_is_not_missed() -> None:
     given = asked("accidents in the canteen", "canteen", {"Canteen": 1.0})
-    assert missed_condition(given, decode(given)) is None
+    assert missed_condition(given, decode(given), BLANK) is None
     given.scores.choices["filters"][:] = 0.0
     given.scores.choices["filters"][2] = 1.0
-    found = missed_condition(given, decode(given))
+    found = missed_condition(given, decode(given), BLANK)
     assert found is not None
     assert "beside site" in found.message
 
@@ -153,7 +149,7 @@ def test_a_condition_that_is_not_likely_is_not_taken(sure: float, others: float,
     made.scores.ops[at][0] = 1 - others
     reading = decode(made)
     reading = replace(reading, conditions=[replace(one, sure=sure) for one in reading.conditions])
-    found = unsure_condition(made, reading)
+    found = unsure_condition(made, reading, BLANK)
     assert (found and found.kind) == kind
     if found:
         assert found.message.startswith("it is not clear which column '7' limits")
@@ -168,7 +164,7 @@ def test_an_unlikely_condition_of_the_question_before_is_kept() -> None:
     reading = decode(made)
     reading = replace(reading, conditions=[replace(one, sure=0.1) for one in reading.conditions])
     assert [f.column for f in reading.form.filters] == ["minutes"]
-    assert unsure_condition(made, reading) is None
+    assert unsure_condition(made, reading, BLANK) is None
 
 
 def parted(question: str, odds: Mapping[str, float], **given: Any) -> Page:
@@ -177,52 +173,3 @@ def parted(question: str, odds: Mapping[str, float], **given: Any) -> Page:
     for at, column in enumerate(ORDERS.columns, 1):
         made.scores.roles[at][ROLES.index("group")] = odds.get(column.name, 0.0)
     return made
-
-
-def test_a_group_that_is_guessed_is_asked_back_with_the_likeliest_first() -> None:
-    given = parted("revenue by salesperson", {"product": 0.5, "city": 0.2})
-    found = unsure_group(given, decode(given))
-    assert found is not None and found.kind == "clarify"
-    assert found.message == "it is not clear which column the question tells apart; say which one is meant"
-    assert found.choices == ("product", "city")
-
-
-def test_a_guessed_group_beside_which_none_is_likely_is_told() -> None:
-    given = parted("revenue by salesperson", {"product": 0.5})
-    found = unsure_group(given, decode(given))
-    assert found is not None and found.kind == "refuse"
-    assert found.message.endswith("perhaps 'product'; ask, for example, for 'revenue by product'")
-
-
-@pytest.mark.parametrize(
-    ("question", "odds"),
-    [
-        pytest.param("revenue by item", {"product": 0.9}, id="likely by its meaning"),
-        pytest.param("revenue by product", {"product": 0.5}, id="named"),
-    ],
-)
-def test_a_group_that_is_likely_or_named_is_taken(question: str, odds: dict[str, float]) -> None:
-    given = parted(question, odds)
-    reading = decode(given)
-    assert reading.form.group_by == ("product",)
-    assert unsure_group(given, reading) is None
-
-
-def test_words_that_would_leave_every_row_are_not_passed_over() -> None:
-    given = page("overdue parcels", ops={"ship_date": "not_null"})
-    reading = decode(given)
-    assert [(f.column, f.op) for f in reading.form.filters] == [("ship_date", "not_null")]
-    found = limits_nothing(given, reading)
-    assert found is not None and found.kind == "refuse" and "every row has a 'ship_date'" in found.message
-
-
-def test_a_column_that_is_named_or_has_gaps_may_be_held_to_be_filled() -> None:
-    named = page("parcels with a ship date", ops={"ship_date": "not_null"})
-    assert limits_nothing(named, decode(named)) is None
-    figure = page("the dear ones", ops={"cost": "not_null"})
-    assert limits_nothing(figure, decode(figure)) is None, "those above 0, where some are 0"
-    gaps = tuple(c.model_copy(update={"nulls": 3}) if c.name == "ship_date" else c for c in ORDERS.columns)
-    given = page(
-        "parcels that are gone", table=ORDERS.model_copy(update={"columns": gaps}), ops={"ship_date": "not_null"}
-    )
-    assert limits_nothing(given, decode(given)) is None

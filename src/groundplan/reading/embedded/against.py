@@ -1,7 +1,7 @@
 """Two columns of a row held against each other: `where the actual cost is above the budget`, `returned after due`.
 
 The network, which never saw such words, reads the question without them. Where only one of the two is named, the other
-is the one column of its kind; where there are several of these, they are asked about.
+is the one column of its kind, if there is one.
 """
 
 from __future__ import annotations
@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from groundplan.contracts import Doubt
 from groundplan.language.lexicon import lexicon
 from groundplan.language.names import LOOSE, fit
 from groundplan.language.phrases import Phrasebook
@@ -21,12 +19,8 @@ from groundplan.reading.embedded.comparable import comparable, kind, timed, unit
 from groundplan.reading.embedded.pieces import Piece, pieces, words_of
 from groundplan.reading.embedded.sheet import Field
 
-if TYPE_CHECKING:
-    from groundplan.reading.embedded.conditions import Page
-
 _LONGEST = 4
 """Words that name a column."""
-_MANY = 4
 """Columns that may be asked about."""
 _OPERATORS: dict[tuple[str, str], Operator] = {
     ("operator", ">"): ">", ("operator", ">="): ">=", ("operator", "<"): "<", ("operator", "<="): "<=",
@@ -39,12 +33,11 @@ _SAME = ("=", "!=")
 
 @dataclass(frozen=True)
 class Against:
-    """The words that compare, what is left of the question without them, and what was read or has to be asked."""
+    """The words that compare, what is left of the question without them, and what they say."""
 
     said: str
     rest: str
-    filter: Filter | None = None
-    doubt: Doubt | None = None
+    filter: Filter
 
 
 @dataclass(frozen=True)
@@ -80,10 +73,9 @@ def said_against(text: str, fields: Sequence[Field], book: Phrasebook) -> Agains
     return None
 
 
-def with_against(form: Form, page: Page) -> Form:
+def with_against(form: Form, against: Against | None) -> Form:
     """The form with the comparison in every alternative of its conditions."""
-    against = page.against
-    if against is None or against.filter is None:
+    if against is None:
         return form
     return form.model_copy(update=flattened([[*part, against.filter] for part in form.alternatives or ((),)]))
 
@@ -224,10 +216,7 @@ def _unsaid(right: _Named, op: Operator, able: Sequence[Field], said: str, rest:
     if right.part < 1.0 or kind(right.field) == "date" or timed(right.field):
         return None
     same = [each for each in able if comparable(each, right.field) and unit(each) == unit(right.field)]
-    others = tuple(each.name for each in same if not timed(each))
-    if len(others) == 1:
-        return Against(said, rest, Filter(column=others[0], op=op, other=right.field.name))
-    if not 1 < len(others) <= _MANY:
+    others = [each.name for each in same if not timed(each)]
+    if len(others) != 1:
         return None
-    message = f"'{said}' does not say which figure is held against {right.field.name!r}; say which one is meant"
-    return Against(said, rest, doubt=Doubt(kind="clarify", message=message, choices=others))
+    return Against(said, rest, Filter(column=others[0], op=op, other=right.field.name))

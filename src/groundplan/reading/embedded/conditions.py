@@ -17,7 +17,6 @@ from groundplan.reading.embedded.dates import dated, dates
 from groundplan.reading.embedded.heads import OPS
 from groundplan.reading.embedded.kinds import flag, kind_of
 from groundplan.reading.embedded.pieces import pieces, words_of
-from groundplan.reading.embedded.places import Place
 from groundplan.reading.embedded.said import (
     Stretch,
     after_phrase,
@@ -72,10 +71,8 @@ class Page:
     book: Phrasebook
     prior: Form | None = None
     links: Sequence[Match] = ()
-    place: Place | None = None
-    """Of a ranking; the question is read without the word that says it."""
     against: Against | None = None
-    """Two columns held against each other; the question is read without these words, too."""
+    """Two columns held against each other; the question is read without these words."""
 
     def field(self, place: int) -> Field:
         """The column at a place."""

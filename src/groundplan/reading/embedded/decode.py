@@ -8,12 +8,14 @@ from typing import Any
 
 from groundplan.language.units import amounts
 from groundplan.query.form import Form, Having, Metric, Sort, Time
+from groundplan.reading.embedded.against import with_against
 from groundplan.reading.embedded.conditions import Condition, Page, Reading, conditions, in_order, joined
 from groundplan.reading.embedded.derived import derived
 from groundplan.reading.embedded.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
 from groundplan.reading.embedded.likely import Likely
+from groundplan.reading.embedded.of_each import with_each
 from groundplan.reading.embedded.pieces import said_stems
-from groundplan.reading.embedded.revise import said_labels, within
+from groundplan.reading.embedded.revise import said_labels
 from groundplan.reading.embedded.rules import RULES, Rules, through
 from groundplan.reading.embedded.said import certainty, how_many, number_at
 from groundplan.reading.embedded.scores import Array
@@ -26,24 +28,14 @@ _YES, _MAYBE = 0.5, 0.2
 
 def decode(page: Page, said: Sequence[Condition] | None = None, rules: Rules = RULES) -> Reading:
     """The likeliest form; `said` holds the conditions when they were chosen elsewhere."""
-    limits = tuple(_limits(page, rules) if said is None else said)
+    limits = tuple(conditions(page) if said is None else said)
     sure: dict[str, float] = {"filters": certainty([c.sure for c in limits])}
-    form = through(rules.columns, _columns(page, limits, sure), page)
+    form = _columns(page, limits, sure)
     form = form.model_copy(update={"analysis": _analysis(page, form, sure)})
-    form = through(rules.figures, form, page)
-    likely = _likely(page, form)
-    form = through(rules.ranks, form, page)
-    form = through(rules.changes, through(rules.sound, form, likely), page)
+    form = through(rules.sound, form, _likely(page, form))
     form = form.model_copy(update={"analysis": ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
     form = through(rules.last, form, page, limits)
     return Reading(form.model_copy(update={"outputs": _outputs(page, form)}), sure, limits)
-
-
-def _limits(page: Page, rules: Rules) -> Sequence[Condition]:
-    found: Sequence[Condition] = conditions(page)
-    for rule in rules.limits:
-        found = rule(page, found)
-    return found
 
 
 def _columns(page: Page, limits: Sequence[Condition], sure: dict[str, float]) -> Form:
@@ -57,12 +49,12 @@ def _columns(page: Page, limits: Sequence[Condition], sure: dict[str, float]) ->
         group_by=tuple(groups),
         time=time,
         **joined(page, limits),
-        having=_besides(_having(page, metrics, sure), limits),
+        having=_having(page, metrics, sure),
         limit=_limit(page, sure),
         chart=_chart(page, sure),
         derive=derive,
     )
-    return form.model_copy(update={"sort": _sort(page, form, sure)})
+    return with_each(with_against(form.model_copy(update={"sort": _sort(page, form, sure)}), page.against), page)
 
 
 def _likely(page: Page, form: Form) -> Likely:
@@ -163,12 +155,6 @@ def _having(page: Page, metrics: Sequence[Metric], sure: dict[str, float]) -> Ha
     return None if value is None else Having(op=op, value=float(value))
 
 
-def _besides(having: Having | None, limits: Sequence[Condition]) -> Having | None:
-    """`where revenue is more than 500`: what surely limits the rows does not limit the groups once more."""
-    sure = [f for limit in limits if limit.sure == 1.0 for f in limit.filters]
-    return None if having and any(f.op == having.op and f.value == having.value for f in sure) else having
-
-
 def _limit(page: Page, sure: dict[str, float]) -> int | None:
     kind, odds = page.scores.best("limit")
     sure["limit"] = odds
@@ -229,6 +215,6 @@ def _only_drawn(page: Page) -> bool:
 def with_filters(reading: Reading, said: Sequence[Condition], page: Page) -> Reading:
     """The same reading under other conditions."""
     said = in_order(page, said)
-    form = within(reading.form.model_copy(update=joined(page, said)), page)
+    form = reading.form.model_copy(update=joined(page, said))
     sure: dict[str, Any] = {**reading.sure, "filters": certainty([c.sure for c in said])}
     return replace(reading, form=form, sure=sure, conditions=tuple(said))

@@ -63,17 +63,6 @@ def a_derived_figure_has_its_columns(form: Form, likely: Likely) -> Form:
     return form
 
 
-def a_share_is_of_more_than_its_part(form: Form, likely: Likely) -> Form:
-    """`what percentage is cancelled per channel`: of all rows of a channel, not of its cancelled ones."""
-    held = {f.column for f in form.filters if f.op == "=" and not f.part and f.column in form.group_by}
-    percent = form.derive is not None and form.derive.kind == "percent_of_total"
-    if not percent or len(held) != 1 or form.join != "and" or len(form.group_by) + bool(form.time) < 2:
-        return form
-    if any(_of_two(shown.column) for shown in likely.fields if shown.name in held):
-        return form.model_copy(update={"group_by": tuple(name for name in form.group_by if name not in held)})
-    return form.model_copy(update={"filters": tuple(f for f in form.filters if f.column not in held)})
-
-
 def _between_two(form: Form, likely: Likely) -> Form | None:
     """`how much more did A make than B`: one figure of two things that a condition names, or of yes and no."""
     of = set(form.derive.of if form.derive else ())

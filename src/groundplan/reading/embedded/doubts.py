@@ -10,26 +10,15 @@ from groundplan.language.calendar.vocabulary import vocabulary
 from groundplan.language.lexicon import lexicon
 from groundplan.language.words import split, stem
 from groundplan.reading.blank import Blank
-from groundplan.reading.embedded.beside import unread_periods
 from groundplan.reading.embedded.conditions import Page, Reading, likeliest_condition
 from groundplan.reading.embedded.days import unheld
-from groundplan.reading.embedded.growth import unread_growth
 from groundplan.reading.embedded.heads import CHOICES
 from groundplan.reading.embedded.matches import begins
 from groundplan.reading.embedded.pieces import Piece, pieces, said_stems, words_of
-from groundplan.reading.embedded.ranked import unread_best, unread_place, unread_things, unread_times
 from groundplan.reading.embedded.said import Stretch, period_around, stretches
 from groundplan.reading.embedded.several import name_beside
-from groundplan.reading.embedded.times import unread_period
-from groundplan.reading.embedded.unheld import above_average, not_since, part_of_whole, two_columns
-from groundplan.reading.embedded.unread import unread_column, unread_date, unread_number, unread_value
-from groundplan.reading.embedded.unsure import (
-    limits_nothing,
-    missed_condition,
-    unsure_condition,
-    unsure_group,
-    unsure_value,
-)
+from groundplan.reading.embedded.unread import unread_column, unread_number, unread_value
+from groundplan.reading.embedded.unsure import missed_condition, unsure_condition, unsure_value
 from groundplan.reading.missing_column import holdings, missing_column
 from groundplan.reading.time_columns import has_parts
 from groundplan.sources.shape import Column
@@ -63,10 +52,6 @@ def _no_table(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
 def _empty_question(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     told = f"the question is empty; {holdings(blank.tables)}"
     return None if page.sheet.spans else Doubt(kind="refuse", message=told)
-
-
-def _one_of_two_figures(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
-    return page.against.doubt if page.against else None
 
 
 def _two_columns_fit(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
@@ -138,14 +123,6 @@ def _missing(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     return missing_column(page.question, blank.tables, page.book, read)
 
 
-def _of_each_of_nothing(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
-    """`average revenue per customer` where there are none: a figure of each is not told as one of all."""
-    form, said = reading.form, pieces(page.question)
-    each = any(not lexicon().each.isdisjoint(piece.stems) for piece in said)
-    whole = page.prior is None and not (form.group_by or form.time or form.per or form.derive)
-    return _missing(page, reading, blank) if each and whole else None
-
-
 def _choice(page: Page, reading: Reading) -> Doubt | None:
     """The columns that fit equally; two at least."""
     odds = page.scores.role("choice")
@@ -204,31 +181,15 @@ Doubting = Callable[[Page, Reading, Blank], Doubt | None]
 DOUBTS: tuple[Doubting, ...] = (
     _no_table,
     _empty_question,
-    _one_of_two_figures,
     _two_columns_fit,
     _no_column_answers,
     _unread_period,
     _no_hours,
-    unread_place,
-    unread_period,
-    unread_times,
-    unread_best,
-    unread_things,
     unread_number,
     unread_column,
-    two_columns,
-    not_since,
-    unread_date,
-    unread_growth,
     unread_value,
-    unread_periods,
-    above_average,
-    part_of_whole,
-    _of_each_of_nothing,
     unsure_value,
     unsure_condition,
-    unsure_group,
-    limits_nothing,
     missed_condition,
 )
 """The first that has something to say is told: what the data has not before what was passed over, and that before what

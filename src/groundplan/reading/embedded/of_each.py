@@ -5,26 +5,13 @@ from __future__ import annotations
 from groundplan.query.form import Form, Sort
 from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.derived import best_role
-from groundplan.reading.embedded.revise import said_labels
-from groundplan.reading.intents import ordered
 
 _ADDED = ("sum", "count", "count_distinct")
 
 
 def with_each(form: Form, page: Page) -> Form:
     """The form with what the network says of its columns beside figures, groups and conditions."""
-    form = _ranked_in(_averaged_over(_across(form, page), page), page)
-    return _as_before(form, page.prior, page) if page.prior else form
-
-
-def _as_before(form: Form, prior: Form, page: Page) -> Form:
-    """`only the north` after an average month, or after weekdays by hours: the same of other rows."""
-    said = {slot for slot, _ in said_labels(page)}
-    timed = form.time == prior.time and "grain" not in said
-    if prior.per and form.per is None and form.metrics == prior.metrics and "agg" not in said:
-        kept = timed if prior.per_period else prior.per not in form.group_by
-        form = form.model_copy(update={"per": prior.per}) if kept else form
-    return form.model_copy(update={"across": prior.across}) if timed and form.time and not form.across else form
+    return _ranked_in(_averaged_over(_across(form, page), page), page)
 
 
 def _across(form: Form, page: Page) -> Form:
@@ -54,9 +41,3 @@ def _ranked_in(form: Form, page: Page) -> Form:
     rest = tuple(name for name in form.group_by if name != each)
     sort = form.sort or Sort(by="metric", order="desc")
     return form.model_copy(update={"group_by": first + rest, "each": each, "sort": sort})
-
-
-def ranked_in_each(form: Form) -> Form:
-    """What is best in each is neither compared nor followed over time."""
-    kept = {label for label in form.analysis if label not in ("trend", "compare")}
-    return form.model_copy(update={"analysis": ordered(kept | {"rank"})})

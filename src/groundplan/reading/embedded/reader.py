@@ -17,7 +17,6 @@ from groundplan.reading.embedded.doubts import doubt
 from groundplan.reading.embedded.links import link
 from groundplan.reading.embedded.narrow import narrowed
 from groundplan.reading.embedded.pieces import Piece, fitting, pieces
-from groundplan.reading.embedded.places import said_place
 from groundplan.reading.embedded.revise import as_said
 from groundplan.reading.embedded.rules import RULES, Rules
 from groundplan.reading.embedded.runtime import Encoder
@@ -56,10 +55,7 @@ class TrainedReader:
         """The question and its columns, read by the encoder."""
         prior = as_said(Form.model_validate(blank.prior)) if blank.prior is not None else None
         book = phrasebook(blank.labels)
-        aside = self._rules.aside
-        place = said_place(text, book) if prior is None and said_place in aside else None
-        text = place.rest if place else text
-        against = said_against(text, _fields(blank), book) if said_against in aside else None
+        against = said_against(text, _fields(blank), book) if said_against in self._rules.aside else None
         text = against.rest if against else text
         links = [*link(text, blank.tables), *blank.linked(text)]
         fields = narrowed(text, _fields(blank), links, self._embedder, _columns_of(prior))
@@ -69,7 +65,7 @@ class TrainedReader:
             return make_sheet(text, name, shown, links, self._encoder.tokens, prior, title=title)
 
         sheet, scores = read_over(fields, made, self._encoder)
-        return Page(scores, sheet, text, book, prior, links, place, against)
+        return Page(scores, sheet, text, book, prior, links, against)
 
 
 def _columns_of(prior: Form | None) -> frozenset[str]:

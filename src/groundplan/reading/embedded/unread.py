@@ -11,12 +11,10 @@ from groundplan.language.numbers import read_numbers
 from groundplan.language.words import split
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.conditions import Page, Reading
-from groundplan.reading.embedded.matches import NAMED, NAMED_ALONE, NONE, header_marks, named_by
-from groundplan.reading.embedded.percents import as_percent
+from groundplan.reading.embedded.matches import NAMED_ALONE, NONE, header_marks, named_by
 from groundplan.reading.embedded.pieces import pieces, words_of
 from groundplan.reading.embedded.revise import said_labels
 from groundplan.reading.embedded.sheet import Field
-from groundplan.reading.embedded.unheld import told_part
 
 _ALONE = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\w:/-])")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
@@ -41,20 +39,10 @@ def unread_number(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     for at, value in values.items():
         word, taken = words[at], any(start <= words[at].start < end for start, end in read)
         if not taken and value not in known and _ALONE.search(page.question, word.start, word.end + 1):
-            if as_percent(page.question, value):
-                return told_part(page, word.text.rstrip("% "), _figure(page, reading))
             return Doubt(
                 kind="refuse", message=f"'{word.text}' limits nothing that was understood{_next(page, word.text)}"
             )
     return None
-
-
-def _figure(page: Page, reading: Reading) -> str:
-    """The column that a part of a whole may be of: the one that is computed, or one that is named."""
-    marks, named = _marks(page), [shown.name for shown in page.sheet.fields if shown.column.role == "numeric"]
-    computed = [metric.column for metric in reading.form.metrics if metric.column in named]
-    said = [name for name in named if NAMED in marks[name] or NAMED_ALONE in marks[name]]
-    return str(next(iter([*computed, *said, *named]), "the number of rows"))
 
 
 def _named(page: Page) -> list[str]:
@@ -80,23 +68,6 @@ def unread_column(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     shown, sample = amounts[0]
     held = f"{shown.name!r} holds text, such as {sample!r}, that nothing can be computed from"
     return Doubt(kind="refuse", message=f"{held}; figures are {_figures(page)}")
-
-
-def unread_date(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
-    """`first sale date by region`: rows are counted, and a date that is named stands nowhere."""
-    form = reading.form
-    rows = bool(form.metrics) and all(m.column is None and m.agg == "count" for m in form.metrics)
-    if page.prior is not None or not rows or form.derive or form.time or not form.group_by:
-        return None
-    marks, used = _marks(page), {*form.group_by, *(f.column for f in form.filters)}
-    for shown in page.sheet.fields:
-        dated = shown.column.role == "temporal" and _DATE & set(words_of(shown.column.name))
-        whole = NAMED_ALONE in marks[shown.name] and set(marks[shown.name]) <= {NAMED, NAMED_ALONE}
-        if dated and whole and shown.name not in used:
-            message = f"{shown.name!r} is named, and nothing that was understood has to do with it"
-            instead = f"ask, for example, for 'earliest {shown.name} by {form.group_by[0]}'"
-            return Doubt(kind="refuse", message=f"{message}; {instead}")
-    return None
 
 
 def _marks(page: Page) -> dict[str, list[int]]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from groundplan.contracts import Doubt
-from groundplan.query.form import Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.conditions import Condition, Page, Reading
-from groundplan.reading.embedded.pieces import fitting, pieces
 
 _SURE, _TIED = 0.7, 0.9
 """How likely a cell must be that no word spells, and how likely another, by comparison, that may as well be meant."""
@@ -15,7 +13,6 @@ _COUNTED = 0.95
 _LIKELY, _MAYBE = 0.5, 0.05
 """How likely a condition must be to be taken, and a column to be told as the one that may be meant: of 31 conditions
 of 1,320 questions that were less likely one was right."""
-_PARTED = 0.6
 """How likely a group must be that no word of the question names: of 36 that were less likely 8 were right."""
 _NAMED = 6
 _OPS = ("=", "!=", "in", "not_in")
@@ -44,19 +41,6 @@ def unsure_condition(page: Page, reading: Reading, blank: Blank) -> Doubt | None
     return None
 
 
-def limits_nothing(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
-    """`overdue loans` over a due date that every row has: words that name no column and leave every row are unread."""
-    before, said = page.prior.filters if page.prior else (), pieces(page.question)
-    for condition in reading.conditions:
-        shown = page.field(condition.place)
-        new = [limit.op for limit in condition.filters if limit not in before]
-        filled = not shown.column.nulls and shown.column.role != "numeric"  # of a figure, more than 0 may be meant
-        if set(new) == {"not_null"} and filled and not fitting(said, shown.column.name):
-            message = f"what the question limits the rows by is not clear: every row has a {shown.name!r}"
-            return Doubt(kind="refuse", message=f"{message}; {_said_plainly(page)}")
-    return None
-
-
 def missed_condition(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`how many are still unresolved` over Open and Closed: surely a condition, and no column was found for it."""
     odds = page.scores.choices["filters"]
@@ -66,33 +50,6 @@ def missed_condition(page: Page, reading: Reading, blank: Blank) -> Doubt | None
     beside = f"beside {found} " if found else ""
     message = f"the question limits the rows {beside}by something that no column was found for"
     return Doubt(kind="refuse", message=f"{message}; {_said_plainly(page)}")
-
-
-def unsure_group(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
-    """`who mends the most` over those who bring and those who fix: the likeliest of them may still be the other."""
-    if page.prior is not None:
-        return None
-    odds = {shown.name: float(page.scores.role("group")[at]) for at, shown in enumerate(page.sheet.fields, 1)}
-    said = pieces(page.question)
-    named = {shown.name for shown in page.sheet.fields if fitting(said, shown.column.name)}
-    guessed = [name for name in reading.form.group_by if odds[name] < _PARTED and name not in named]
-    return _which_group(reading.form, guessed[0], odds) if guessed else None
-
-
-def _which_group(form: Form, guess: str, odds: dict[str, float]) -> Doubt:
-    """The columns that may be meant, likeliest first."""
-    figure = next((m.column for m in form.metrics if m.column), None) or "count"
-    if form.each and form.each != guess:
-        asked = f"top {form.limit} {guess} by {figure} in each {form.each}"
-        return Doubt(
-            kind="refuse", message=f"what is ranked in each {form.each} is not clear; say it such as '{asked}'"
-        )
-    others = [name for name in sorted(odds, key=lambda name: -odds[name]) if name != guess and odds[name] >= _MAYBE]
-    unclear = "it is not clear which column the question tells apart"
-    if others:
-        names = (guess, *others[: _NAMED - 1])
-        return Doubt(kind="clarify", message=f"{unclear}; say which one is meant", choices=names)
-    return Doubt(kind="refuse", message=f"{unclear}, perhaps {guess!r}; ask, for example, for '{figure} by {guess}'")
 
 
 def _which_column(page: Page, condition: Condition) -> Doubt:
