@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz, process
 
-from groundplan.language.words import Word, split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import Word, split
 
 NUMBER = "#"
 """Stands for any number inside a phrasing: `top #`."""

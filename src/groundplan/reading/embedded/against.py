@@ -13,7 +13,8 @@ from functools import lru_cache
 from groundplan.language.lexicon import lexicon
 from groundplan.language.names import LOOSE, fit
 from groundplan.language.phrases import Phrasebook
-from groundplan.language.words import Word, split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import Word, split
 from groundplan.query.form import Filter, Form, Operator, flattened
 from groundplan.reading.embedded.comparable import comparable, kind, timed, unit
 from groundplan.reading.embedded.pieces import Piece, pieces, words_of

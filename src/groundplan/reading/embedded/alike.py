@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from groundplan.language.words import split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import split
 from groundplan.query.form import Filter
 from groundplan.reading.embedded.pieces import pieces, words_of
 from groundplan.reading.embedded.said import Stretch, unique

@@ -8,8 +8,8 @@ from typing import Any
 
 from groundplan.language.names import fit
 from groundplan.language.phrases import Phrasebook
+from groundplan.language.stems import stem
 from groundplan.language.units import measured, of_another_kind, vague
-from groundplan.language.words import stem
 from groundplan.query.form import Filter, Form, alternatives, flattened
 from groundplan.reading.embedded.against import Against
 from groundplan.reading.embedded.alike import LISTED, ONE, Naming, held_to

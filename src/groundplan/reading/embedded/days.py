@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from groundplan.language.calendar.recurring import Recurring, recurring
-from groundplan.language.words import stem
+from groundplan.language.stems import stem
 from groundplan.reading.embedded.conditions import Condition, Page
 from groundplan.reading.embedded.dates import within
 from groundplan.reading.embedded.pieces import words_of

@@ -8,7 +8,8 @@ from groundplan.contracts import Doubt
 from groundplan.language.calendar.recurring import recurring
 from groundplan.language.calendar.vocabulary import vocabulary
 from groundplan.language.lexicon import lexicon
-from groundplan.language.words import split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import split
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.conditions import Page, Reading, likeliest_condition
 from groundplan.reading.embedded.days import unheld

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from groundplan.language.lexicon import lexicon
 from groundplan.language.names import EXACT, SHORTENED, SYNONYM, fit
-from groundplan.language.words import stem
+from groundplan.language.stems import stem
 from groundplan.reading.embedded.pieces import Piece
 from groundplan.values import Match
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from groundplan.language.words import stem
+from groundplan.language.stems import stem
 from groundplan.query.form import Form
 from groundplan.reading.embedded.kinds import kind_of, size
 from groundplan.reading.embedded.matches import (
