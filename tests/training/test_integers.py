@@ -13,7 +13,7 @@ from onnx import TensorProto, helper, numpy_helper
 from training.integers import with_integers
 from training.quantise import FLOAT, quantise
 
-from groundplan.reading.embedded.matrices import unpacked
+from groundplan.reading.embedded.encoder import unpacked
 from training import integers
 
 WIDE, INNER, BLOCK = 256, 512, 128

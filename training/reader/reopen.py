@@ -16,8 +16,7 @@ import torch
 from onnx import GraphProto, numpy_helper
 from torch import Tensor
 
-from groundplan.reading.embedded.matrices import PACKED, SCALES, whole
-from groundplan.reading.embedded.runtime import FIRST, MATRICES, SECOND
+from groundplan.reading.embedded.encoder import FIRST, MATRICES, PACKED, SCALES, SECOND, whole
 from training.reader.model import BUCKETS, HEADS, SIZES, ReaderNet
 
 NET, BIAS, WEIGHT = "net.", ".bias", ".weight"

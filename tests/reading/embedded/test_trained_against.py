@@ -13,8 +13,8 @@ from groundplan.packs.tables import pack
 from groundplan.query.form import Filter, Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded import Encoder, TrainedReader
-from groundplan.reading.embedded.against import Against, said_against, with_against
-from groundplan.reading.embedded.sheet import Field
+from groundplan.reading.embedded.columns import Field
+from groundplan.reading.embedded.compared_columns import Against, said_against, with_against
 from groundplan.sources.shape import Column, Table
 
 

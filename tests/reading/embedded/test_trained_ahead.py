@@ -6,7 +6,7 @@ import pytest
 from trained_pages import ORDERS, page
 
 from groundplan.query.form import Form, Time
-from groundplan.reading.embedded.ahead import with_ahead
+from groundplan.reading.embedded.rules import with_ahead
 
 FORECAST = Form(analysis=("forecast",), time=Time(column="ordered", grain="month"))
 

@@ -13,15 +13,14 @@ from trained_pages import ORDERS, one_hot, page
 from groundplan.embed import Embedder
 from groundplan.query.form import Form
 from groundplan.reading.blank import Blank
-from groundplan.reading.embedded.choose import TRIED, chosen_reading
-from groundplan.reading.embedded.conditions import Page
+from groundplan.reading.embedded.columns import MOST, Field, narrowed
 from groundplan.reading.embedded.decode import decode
+from groundplan.reading.embedded.doubtful_parts import unread_column, unread_number, unread_value
 from groundplan.reading.embedded.doubts import KNOWN, REFUSED, doubt
-from groundplan.reading.embedded.heads import CHOICES, OPS, ROLES
-from groundplan.reading.embedded.links import link
-from groundplan.reading.embedded.narrow import MOST, narrowed
-from groundplan.reading.embedded.sheet import Field
-from groundplan.reading.embedded.unread import unread_column, unread_number, unread_value
+from groundplan.reading.embedded.page import Page
+from groundplan.reading.embedded.question_words import link
+from groundplan.reading.embedded.reader import TRIED, chosen_reading
+from groundplan.reading.embedded.scores import CHOICES, OPS, ROLES
 from groundplan.reading.missing_column import holdings
 from groundplan.sources.shape import Column, Table
 

@@ -10,11 +10,11 @@ import pytest
 from trained_pages import ORDERS, one_hot, page
 
 from groundplan.query.form import Filter, Form
-from groundplan.reading.embedded.alike import Naming, held_to
-from groundplan.reading.embedded.conditions import Page, conditions, joined
-from groundplan.reading.embedded.heads import CHOICES, OPS
-from groundplan.reading.embedded.links import link
-from groundplan.reading.embedded.said import Stretch
+from groundplan.reading.embedded.cells_named import Naming, held_to
+from groundplan.reading.embedded.conditions import conditions, joined
+from groundplan.reading.embedded.page import Page, Stretch
+from groundplan.reading.embedded.question_words import link
+from groundplan.reading.embedded.scores import CHOICES, OPS
 from groundplan.sources.shape import Column, Table
 from groundplan.values import Match
 

@@ -9,7 +9,7 @@ from trained_pages import ORDERS, page
 
 from groundplan.query.form import Form, Metric, Sort, Time
 from groundplan.reading.embedded.decode import decode, likeliest, with_filters
-from groundplan.reading.embedded.heads import AGGS, ANALYSES, CHOICES, ROLES
+from groundplan.reading.embedded.scores import AGGS, ANALYSES, CHOICES, ROLES
 from groundplan.reading.intents import by_shape
 
 SUM = ("revenue", "sum")

@@ -213,7 +213,7 @@ def test_a_folder_without_a_model_says_what_is_missing(tmp_path: Any) -> None:
 
 
 def test_the_model_has_the_label_maps_of_the_reader(encoder: Encoder) -> None:
-    from groundplan.reading.embedded import heads
+    from groundplan.reading.embedded import scores as heads
 
     told = encoder.facts["labels"]
     assert {name: tuple(labels) for name, labels in told["choices"].items()} == heads.CHOICES

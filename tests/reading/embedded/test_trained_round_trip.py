@@ -15,10 +15,9 @@ from training.reader.pack import Arrays, Packed, fits, stack
 
 from groundplan.language.phrases import phrasebook
 from groundplan.query.form import Form
-from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.decode import decode
-from groundplan.reading.embedded.heads import AGGS, ANALYSES, CHOICES, OPS, TAGS
-from groundplan.reading.embedded.scores import Scores
+from groundplan.reading.embedded.page import Page
+from groundplan.reading.embedded.scores import AGGS, ANALYSES, CHOICES, OPS, TAGS, Scores
 from groundplan.reading.embedded.sheet import Sheet
 
 EMPTY: dict[str, Any] = {

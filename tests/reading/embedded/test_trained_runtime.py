@@ -8,8 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from groundplan.reading.embedded import Encoder, runtime
-from groundplan.reading.embedded.sheet import Field, Sheet, make_sheet
+from groundplan.reading.embedded import Encoder
+from groundplan.reading.embedded import encoder as networks
+from groundplan.reading.embedded.columns import Field
+from groundplan.reading.embedded.sheet import Sheet, make_sheet
 from groundplan.sources.shape import Column
 
 COLUMNS = (
@@ -26,7 +28,7 @@ def sheet(encoder: Encoder, text: str) -> Sheet:
 
 def test_a_plain_question_is_read_by_one_and_a_doubtful_one_by_both() -> None:
     encoder = Encoder()
-    assert encoder.read(sheet(encoder, "total revenue by region")).split < runtime.UNSURE
+    assert encoder.read(sheet(encoder, "total revenue by region")).split < networks.UNSURE
     assert list(encoder._loaded) == ["model.onnx"]
     encoder.read(sheet(encoder, "the worst of it all, money gone and such"))
     assert list(encoder._loaded) == ["model.onnx", "second.onnx"]
@@ -43,11 +45,11 @@ def test_another_role_or_cell_is_a_doubt_that_the_second_is_not_asked_for(encode
 
 def test_both_together_lie_between_the_two(encoder: Encoder, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = sheet(encoder, "what did the north lose")
-    monkeypatch.setattr(runtime, "UNSURE", 1.1)
+    monkeypatch.setattr(networks, "UNSURE", 1.1)
     one = np.log(encoder.read(asked).choices["status"])
-    monkeypatch.setattr(runtime, "UNSURE", 0.0)
+    monkeypatch.setattr(networks, "UNSURE", 0.0)
     mean = np.log(encoder.read(asked).choices["status"])
-    second = encoder._run(runtime.SECOND, asked.arrays())[0][0, : len(one)]
+    second = encoder._run(networks.SECOND, asked.arrays())[0][0, : len(one)]
     other = second / encoder.facts["temperatures"]["status"]
     assert np.ptp(one - other) > 1e-3, "another network"
     assert np.ptp(mean - (one + other) / 2) < 1e-3, "the same but for a constant"

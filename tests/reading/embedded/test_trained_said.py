@@ -10,12 +10,27 @@ from reader_cases import LABELS
 from trained_pages import ORDERS, nothing, one_hot, page, sheet_of
 
 from groundplan.language.phrases import phrasebook
-from groundplan.reading.embedded.heads import AGGS, CHOICES, COLUMN_WIDTH, NUMBERS, OPS, ROLES, TAGS, WIDTH, slices
-from groundplan.reading.embedded.said import (
-    Stretch,
+from groundplan.reading.embedded.page import Stretch, certainty
+from groundplan.reading.embedded.scores import (
+    AGGS,
+    CHOICES,
+    COLUMN_WIDTH,
+    NUMBERS,
+    OPS,
+    ROLES,
+    TAGS,
+    WIDTH,
+    Array,
+    Scores,
+    scores,
+    sigmoid,
+    slices,
+    softmax,
+)
+from groundplan.reading.embedded.sheet import Sheet
+from groundplan.reading.embedded.values_said import (
     after_phrase,
     amounts_in,
-    certainty,
     chosen,
     how_many,
     linked,
@@ -26,8 +41,6 @@ from groundplan.reading.embedded.said import (
     stretches,
     unique,
 )
-from groundplan.reading.embedded.scores import Array, Scores, scores, sigmoid, softmax
-from groundplan.reading.embedded.sheet import Sheet
 from groundplan.sources.shape import Column
 
 REGION = ORDERS.column("region")

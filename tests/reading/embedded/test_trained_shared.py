@@ -9,7 +9,7 @@ from trained_pages import page
 
 import groundplan
 from groundplan.reading.embedded.decode import decode
-from groundplan.reading.embedded.heads import OPS
+from groundplan.reading.embedded.scores import OPS
 from groundplan.sources.shape import Column, Table
 
 TOWNS = ("Ashby", "Corby", "Derby")

@@ -10,9 +10,8 @@ from trained_pages import ORDERS, sheet_of, tokenizer
 
 from groundplan.language.stems import stem
 from groundplan.query.form import Form
-from groundplan.reading.embedded.kinds import flag, kind_of, size
-from groundplan.reading.embedded.links import link
-from groundplan.reading.embedded.matches import (
+from groundplan.reading.embedded.columns import Field, flag, kind_of, size
+from groundplan.reading.embedded.question_words import (
     ALIKE_ALONE,
     ALL,
     BOTH,
@@ -27,11 +26,14 @@ from groundplan.reading.embedded.matches import (
     SOME,
     TELLING,
     VALUE,
+    Tokens,
+    cyrillic,
+    link,
+    pieces,
     unmarked,
+    words_of,
 )
-from groundplan.reading.embedded.pieces import cyrillic, pieces, words_of
-from groundplan.reading.embedded.sheet import KINDS, LONGEST, QUESTION, Field, Sheet, make_sheet
-from groundplan.reading.embedded.tokens import Tokens
+from groundplan.reading.embedded.sheet import KINDS, LONGEST, QUESTION, Sheet, make_sheet
 from groundplan.sources.shape import Column, Table
 
 FIGURE = {"column": "revenue", "agg": "sum"}

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from trained_pages import ORDERS
+from trained_pages import ORDERS, page
 
 from groundplan.query.form import Derive, Form, Metric
-from groundplan.reading.embedded.likely import Likely
-from groundplan.reading.embedded.rules import RULES, through
-from groundplan.reading.embedded.sheet import Field
+from groundplan.reading.embedded.rules import RULES
+from groundplan.sources.shape import Table
 
 
-def sound(form: Form, likely: Likely) -> Form:
-    return through(RULES.sound, form, likely)
-
-
-LIKELY = Likely(tuple(Field(column.name, column) for column in ORDERS.columns), "city", Metric(column="cost"))
-UNSURE = Likely(LIKELY.fields, None, None)
+def sound(form: Form, table: Table = ORDERS) -> Form:
+    over = page("", table=table)
+    for rule in RULES.forms:
+        form = rule(form, over, ())
+    return form
 
 
 def form(**slots: Any) -> Form:
@@ -26,16 +24,16 @@ def form(**slots: Any) -> Form:
 
 def test_a_column_is_not_set_against_itself() -> None:
     listed = form(metrics=[{"column": "region", "agg": "none"}], group_by=["region"], analysis=["lookup"])
-    assert sound(listed, LIKELY).group_by == ()
-    drawn = sound(listed.model_copy(update={"chart": "bar"}), LIKELY)
+    assert sound(listed).group_by == ()
+    drawn = sound(listed.model_copy(update={"chart": "bar"}))
     assert (drawn.metrics, drawn.group_by) == ((Metric(agg="count"),), ("region",))
 
 
 def test_a_duration_has_two_dates() -> None:
     lasting = form(metrics=[{"column": None, "agg": "avg"}], derive={"kind": "duration"})
-    found = sound(lasting, LIKELY)
+    found = sound(lasting)
     assert found.derive is not None and found.derive.of == ("order_date", "ship_date")
-    dateless = Likely(tuple(shown for shown in LIKELY.fields if shown.name != "ship_date"), None, None)
+    dateless = ORDERS.model_copy(update={"columns": tuple(c for c in ORDERS.columns if c.name != "ship_date")})
     assert sound(lasting, dateless).derive is None and sound(lasting, dateless).metrics == ()
 
 
@@ -47,16 +45,16 @@ def test_a_ratio_of_one_figure_is_none() -> None:
     three = one.model_copy(
         update={"filters": (one.filters[0].model_copy(update={"value": ["North", "South", "East"]}),)}
     )
-    found = sound(three, LIKELY)
+    found = sound(three)
     assert found.derive is None and found.group_by == ("region",)
     two = form(metrics=[{"column": "revenue"}, {"column": "cost"}], derive={"kind": "ratio", "of": ["revenue", "cost"]})
-    assert sound(two, LIKELY).derive == two.derive
+    assert sound(two).derive == two.derive
 
 
 def test_an_average_is_not_divided_by_a_total() -> None:
     metrics = [{"column": "revenue", "agg": "avg"}, {"column": "cost"}]
     priced = form(metrics=metrics, group_by=["city"], derive={"kind": "ratio", "of": ["cost"]})
-    found = sound(priced, LIKELY)
+    found = sound(priced)
     assert found.derive is None and found.metrics == priced.metrics[:1] and found.group_by == ("city",)
 
 
@@ -65,11 +63,11 @@ def test_a_difference_of_one_figure_is_between_two_things() -> None:
         metrics=[{"column": "revenue"}, {"column": "cost"}], derive={"kind": "difference", "of": ["revenue"]},
         filters=[{"column": "region", "op": "in", "value": ["North", "South"]}],
     )  # fmt: skip
-    found = sound(asked, LIKELY)
+    found = sound(asked)
     assert found.metrics == (Metric(column="revenue"),) and found.group_by == ("region",)
     assert found.derive is not None and found.derive.of == ("revenue",)
     both = asked.model_copy(update={"derive": Derive(kind="difference", of=("revenue", "cost"))})
-    found = sound(both, LIKELY)
+    found = sound(both)
     assert (found.metrics, found.derive, found.group_by) == (both.metrics, both.derive, ()), (
         "two figures, no two groups"
     )
@@ -80,17 +78,17 @@ def test_a_value_that_is_given_is_not_told_apart() -> None:
         metrics=[{"column": "region", "agg": "count_distinct"}],
         filters=[{"column": "region", "op": "=", "value": "North"}],
     )
-    assert sound(grass, LIKELY).metrics == (Metric(agg="count"),)
+    assert sound(grass).metrics == (Metric(agg="count"),)
     others = grass.model_copy(update={"filters": (grass.filters[0].model_copy(update={"op": "!="}),)})
-    assert sound(others, LIKELY).metrics == grass.metrics
+    assert sound(others).metrics == grass.metrics
 
 
 def test_one_number_is_not_drawn() -> None:
     lone = form(metrics=[{"column": "revenue"}], analysis=["total"], chart="bar", outputs=["chart"])
-    assert (sound(lone, LIKELY).chart, sound(lone, LIKELY).outputs) == (None, ("table",))
+    assert (sound(lone).chart, sound(lone).outputs) == (None, ("table",))
     for chart, agg in (("histogram", "none"), ("box", "sum")):
         drawn = form(metrics=[{"column": "revenue", "agg": agg}], chart=chart)
-        assert sound(drawn, LIKELY).chart == chart
+        assert sound(drawn).chart == chart
 
 
 def test_the_value_of_one_thing_is_not_drawn() -> None:
@@ -98,10 +96,10 @@ def test_the_value_of_one_thing_is_not_drawn() -> None:
         metrics=[{"column": "revenue", "agg": "none"}], analysis=["lookup"], chart="bar", outputs=["chart"],
         filters=[{"column": "city", "op": "=", "value": "Oslo"}],
     )  # fmt: skip
-    assert (sound(one, LIKELY).chart, sound(one, LIKELY).outputs) == (None, ("table",))
+    assert (sound(one).chart, sound(one).outputs) == (None, ("table",))
     spread = one.model_copy(update={"chart": "histogram"})
-    assert sound(spread, LIKELY).chart == "histogram"
-    assert sound(one.model_copy(update={"filters": ()}), LIKELY).chart == "bar"
+    assert sound(spread).chart == "histogram"
+    assert sound(one.model_copy(update={"filters": ()})).chart == "bar"
 
 
 def test_a_sound_form_stays_as_it_is() -> None:
@@ -109,4 +107,4 @@ def test_a_sound_form_stays_as_it_is() -> None:
         metrics=[{"column": "revenue"}], group_by=["region"], analysis=["total", "compare"], chart="bar",
         outputs=["chart"], time={"column": "order_date", "grain": "month"},
     )  # fmt: skip
-    assert sound(fine, LIKELY) == fine
+    assert sound(fine) == fine

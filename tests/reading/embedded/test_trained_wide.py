@@ -12,11 +12,12 @@ from groundplan.contracts import Question
 from groundplan.packs.tables import pack
 from groundplan.query.form import Form, Metric
 from groundplan.reading.blank import Blank
-from groundplan.reading.embedded import Encoder, TrainedReader, wide
-from groundplan.reading.embedded.links import link
-from groundplan.reading.embedded.runtime import SECOND
+from groundplan.reading.embedded import Encoder, TrainedReader
+from groundplan.reading.embedded.columns import Field
+from groundplan.reading.embedded.encoder import SECOND, read_over, worth_reading
+from groundplan.reading.embedded.question_words import link
 from groundplan.reading.embedded.scores import scores
-from groundplan.reading.embedded.sheet import MANY, Field, Sheet, make_sheet
+from groundplan.reading.embedded.sheet import MANY, Sheet, make_sheet
 from groundplan.sources.shape import Column, Table
 
 OTHERS = ("valve", "torque", "humidity", "pallet", "gasket", "ripeness", "altitude", "voltage", "sodium", "thread",
@@ -44,7 +45,7 @@ class Made:
 @pytest.mark.parametrize(("text", "table", "times"), [(PLAIN, WIDE, 1), (VAGUE, ORDERS, 1), (VAGUE, WIDE, 2)])
 def test_it_is_read_twice_where_it_is_wide_and_in_doubt(encoder: Encoder, text: str, table: Table, times: int) -> None:
     made = Made(text, table)
-    sheet, told = wide.read_over(made.fields, made, encoder)
+    sheet, told = read_over(made.fields, made, encoder)
     assert len(made.of) == times
     assert [shown.name for shown in sheet.fields] == made.of[-1]
     assert len(told.roles) == len(made.of[-1]) + 1, "what is said is said of that sheet"
@@ -58,7 +59,7 @@ def kept(encoder: Encoder, text: str, prior: Form | None = None) -> list[str]:
     made = Made(text, WIDE, prior)
     sheet = made(made.fields)
     told = scores(encoder._run(SECOND, sheet.arrays()), sheet, encoder.facts["temperatures"])
-    return [shown.name for shown in wide.worth_reading(told, sheet)]
+    return [shown.name for shown in worth_reading(told, sheet)]
 
 
 def test_columns_that_are_named_stay_and_a_date(encoder: Encoder) -> None:

@@ -13,12 +13,11 @@ from reader_cases import LABELS
 from groundplan.language.phrases import phrasebook
 from groundplan.query.form import Form
 from groundplan.reading.embedded import Encoder
-from groundplan.reading.embedded.conditions import Page
-from groundplan.reading.embedded.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS
-from groundplan.reading.embedded.links import link
-from groundplan.reading.embedded.scores import Scores
-from groundplan.reading.embedded.sheet import Field, Sheet, make_sheet
-from groundplan.reading.embedded.tokens import Tokens
+from groundplan.reading.embedded.columns import Field
+from groundplan.reading.embedded.page import Page
+from groundplan.reading.embedded.question_words import Tokens, link
+from groundplan.reading.embedded.scores import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS, Scores
+from groundplan.reading.embedded.sheet import Sheet, make_sheet
 from groundplan.sources.shape import Column, Table
 
 REGIONS = ("North", "South", "East", "West")

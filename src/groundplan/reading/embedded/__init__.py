@@ -1,6 +1,6 @@
 """The trained reader: our own encoder, and decoding bound to what exists."""
 
+from groundplan.reading.embedded.encoder import Encoder
 from groundplan.reading.embedded.reader import TrainedReader
-from groundplan.reading.embedded.runtime import Encoder
 
 __all__ = ["Encoder", "TrainedReader"]

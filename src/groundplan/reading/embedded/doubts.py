@@ -5,42 +5,55 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from groundplan.contracts import Doubt
-from groundplan.language.calendar.recurring import recurring
+from groundplan.language.calendar.recurring import Recurring, recurring
 from groundplan.language.calendar.vocabulary import vocabulary
 from groundplan.language.lexicon import lexicon
 from groundplan.language.stems import stem
 from groundplan.language.words import split
 from groundplan.reading.blank import Blank
-from groundplan.reading.embedded.conditions import Page, Reading, likeliest_condition
-from groundplan.reading.embedded.days import unheld
-from groundplan.reading.embedded.heads import CHOICES
-from groundplan.reading.embedded.matches import begins
-from groundplan.reading.embedded.pieces import Piece, pieces, said_stems, words_of
-from groundplan.reading.embedded.said import Stretch, period_around, stretches
-from groundplan.reading.embedded.several import name_beside
-from groundplan.reading.embedded.unread import unread_column, unread_number, unread_value
-from groundplan.reading.embedded.unsure import missed_condition, unsure_condition, unsure_value
+from groundplan.reading.embedded.columns import name_beside
+from groundplan.reading.embedded.conditions import likeliest_condition
+from groundplan.reading.embedded.doubtful_parts import (
+    missed_condition,
+    unread_column,
+    unread_number,
+    unread_value,
+    unsure_condition,
+    unsure_value,
+)
+from groundplan.reading.embedded.page import Condition, Page, Reading, Stretch, said_labels
+from groundplan.reading.embedded.question_words import Piece, begins, pieces, said_stems, words_of
+from groundplan.reading.embedded.scores import CHOICES
+from groundplan.reading.embedded.values_said import period_around, stretches, within
 from groundplan.reading.missing_column import holdings, missing_column
 from groundplan.reading.time_columns import has_parts
 from groundplan.sources.shape import Column
 
 REFUSED, UNCLEAR = 0.03, 0.008
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
+
 KNOWN = 2 * REFUSED
 """The same for a question of which every word is known to the data."""
+
 SHORT = 0.5
 """The same for one that named two columns of the data, of which little may be left: `projects` alone has 0.1."""
+
 _NAMED = 12
+
 _SHORT = 3
 """A word of so few letters may begin a header by chance."""
+
 _DATED = frozenset(("date", "day", "time", "dt", "at", "on", "ts"))
+
 _CHOICE, _OTHER = 0.25, 0.02
 """How likely a column must be to be named beside two that fit, and the second of these to be asked about: of six
 questions with a less likely one five were clear, and read right."""
+
 _INSTEAD = (
     "say it in dates, such as 'in March 2024' or 'last 30 days', or in days and hours, "
     "such as 'on weekends' or 'before 9am'"
 )
+
 _LIMITED = 0.7
 """How likely a date must be limited to be missed where it is not."""
 
@@ -200,3 +213,22 @@ is not sure."""
 def doubt(page: Page, reading: Reading, blank: Blank, doubts: Sequence[Doubting] = DOUBTS) -> Doubt | None:
     """None when the question can be answered as it stands."""
     return next((found for each in doubts if (found := each(page, reading, blank))), None)
+
+
+def unheld(page: Page, found: Sequence[Condition]) -> list[Recurring]:
+    """The days and hours that a question holds its rows to, that no condition is said by and that are no value."""
+    if said_labels(page) & {("grain", "weekday"), ("grain", "hour")}:
+        return []  # they are what it tells apart
+    said = [stretch for condition in found for stretch in condition.said]
+    left = [each for each in recurring(page.question) if each.cued and not within(each, said)]
+    return [each for each in left if not _is_a_value(page, each)]
+
+
+def _is_a_value(page: Page, each: Recurring) -> bool:
+    """A column of its own says so: `night` where shifts are day and night, `overnight` beside overnight_stays."""
+    words = {stem(word) for word in words_of(page.question[each.start : each.end])}
+    columns = [shown.column for shown in page.sheet.fields]
+    said = [column.name for column in columns] + [
+        v for column in columns if column.type == "text" for v in column.values
+    ]
+    return any(words & {stem(word) for word in words_of(text)} for text in said)

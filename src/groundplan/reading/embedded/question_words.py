@@ -1,27 +1,150 @@
-"""How the words of a question are found in headers and cells: the marks that the sheet gives its tokens."""
+"""The words of a question: as the encoder reads them, and how they are found in headers and cells.
+
+Russian is glossed into English word by word. The marks are what the sheet gives its tokens beside their wordpieces.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
 
 from groundplan.language.lexicon import lexicon
 from groundplan.language.names import EXACT, SHORTENED, SYNONYM, fit
 from groundplan.language.stems import stem
-from groundplan.reading.embedded.pieces import Piece
-from groundplan.values import Match
+from groundplan.language.words import clean, split
+from groundplan.sources.shape import Column, Table
+from groundplan.values import Match, ValueIndex
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One word: as it is read, and where it stands in the text."""
+
+    read: str
+    said: str
+    start: int
+    end: int
+
+    @cached_property
+    def stems(self) -> tuple[str, ...]:
+        """What it may be matched by: as it was said, and as it is read."""
+        said, read = stem(self.said.lower()), stem(self.read.lower())
+        return (said,) if said == read else (said, read)
+
+
+@lru_cache(maxsize=4_096)
+def pieces(text: str) -> tuple[Piece, ...]:
+    """The words and marks of a text, in order."""
+    text = clean(text)
+    if not cyrillic(text):
+        return tuple(Piece(w.lower, w.text, w.start, w.end) for w in split(text))
+    from groundplan.language.russian import gloss  # loads a dictionary
+
+    out: list[Piece] = []
+    for piece in gloss(text):
+        words = [word.lower for word in split(piece.english)] or [piece.said]
+        out += [Piece(word, piece.said, piece.start, piece.end) for word in words]
+    return tuple(out)
+
+
+def said_stems(text: str) -> frozenset[str]:
+    """The stems of all words of a text."""
+    return frozenset(one for piece in pieces(text) for one in piece.stems)
+
+
+@lru_cache(maxsize=50_000)
+def words_of(name: str) -> tuple[str, ...]:
+    """A header or a cell as words to read."""
+    return tuple(piece.read for piece in pieces(name.replace("_", " ")))
+
+
+def fitting(said: Sequence[Piece], header: str) -> list[Piece]:
+    """The words that may mean a header."""
+    words = [word for word in words_of(header) if word[0].isalpha()]
+    return [p for p in said if p.read[0].isalpha() and any(fit(p.read, p.stems[-1], w, stem(w)) for w in words)]
+
+
+def cyrillic(text: str) -> bool:
+    """Whether a letter of the text is Cyrillic."""
+    return any("а" <= c <= "я" or c == "ё" for c in text.lower())
+
+
+CLS, SEP, COLUMN, CELL, BEFORE = "[CLS]", "[SEP]", "[unused1]", "[unused2]", "[unused3]"
+
+
+class Tokens:
+    """The tokenizer of the trunk, a word at a time."""
+
+    def __init__(self, file: Path) -> None:
+        from tokenizers import Tokenizer  # slow to import
+
+        self._tokenizer: Any = Tokenizer.from_file(str(file))
+        self._tokenizer.no_truncation()
+        self.cls, self.sep, self.column, self.cell, self.before = (
+            int(self._tokenizer.token_to_id(name) or 0) for name in (CLS, SEP, COLUMN, CELL, BEFORE)
+        )
+        self.of = lru_cache(maxsize=100_000)(self._of)
+
+    def _of(self, word: str) -> tuple[int, ...]:
+        """The pieces of a word; never empty for a word that has a visible letter."""
+        clean = word.encode("utf-8", "replace").decode("utf-8")
+        return tuple(self._tokenizer.encode(clean, add_special_tokens=False).ids)
+
+
+def link(text: str, tables: Sequence[Table]) -> list[Match]:
+    """All values that the question seems to name, of columns whose values the profile keeps."""
+    if not cyrillic(text):
+        return [match for table in tables for match in index(table.name, table.columns).find(text)]
+    found = [match for table in tables for match in index(table.name, table.columns).find(text, **_russian())]
+    known = {(match.column, match.value) for match in found}
+    return found + [match for match in _glossed(text, tables) if (match.column, match.value) not in known]
+
+
+def _glossed(text: str, tables: Sequence[Table]) -> list[Match]:
+    """What the question says in English: `возвращённые` is Returned."""
+    places: list[tuple[int, int]] = []
+    english = ""
+    for piece in pieces(text):
+        places += [(piece.start, piece.end)] * (len(piece.read) + 1)
+        english += piece.read + " "
+    found = [match for table in tables for match in index(table.name, table.columns).find(english)]
+    return [
+        replace(m, start=places[m.start][0], end=places[m.end - 1][1]) for m in found if m.how not in ("fuzzy", "part")
+    ]
+
+
+@lru_cache(maxsize=64)
+def index(table: str, columns: tuple[Column, ...]) -> ValueIndex:
+    """The kept values of a table, ready for lookup."""
+    cells = [(table, column.name, value) for column in columns for value in column.values]
+    return ValueIndex.of(cells, **(_russian() if any(cyrillic(value) for _, _, value in cells) else {}))
+
+
+def _russian() -> dict[str, Any]:
+    from groundplan.language.russian import keys, lemma  # loads a dictionary
+
+    return {"lemma": lemma, "keys": keys}
+
 
 NONE, NAMED, ALIKE, VALUE, NEARLY, BOTH, NUMBER, TELLING, ALL, SOME = range(10)
+
 CELL_EXACT, CELL_FORM, CELL_PART, CELL_LIKE, CELL_SAMPLE, CELL_BEFORE = range(10, 16)
+
 NAMED_ALONE, ALIKE_ALONE, CELL_SHARED = range(16, 19)
 """A word that names one column only; a cell whose words are a cell of another column, too."""
+
 MATCHES = 24
+
 _CELLS = frozenset((*range(CELL_EXACT, CELL_BEFORE + 1), CELL_SHARED))
+
 _LEAST = SYNONYM - 0.1
 """How well a word must fit one of a header."""
+
 _HOW = {"exact": CELL_EXACT, "case": CELL_EXACT, "accent": CELL_EXACT, "lemma": CELL_FORM, "plural": CELL_FORM,
         "part": CELL_PART}  # fmt: skip
-
 
 Named = list[dict[str, float]]
 """For every word of the question, the words of headers that it fits, and how well; those of each column apart."""

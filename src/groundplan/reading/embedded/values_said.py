@@ -1,9 +1,8 @@
-"""What the words of a question say as a value: numbers, dates, periods, cells."""
+"""What the words of a question say as a value: numbers, dates, periods, days that come round again, cells."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -12,6 +11,7 @@ import numpy as np
 from rapidfuzz import fuzz, process
 
 from groundplan.language.calendar.periods import Period, read_periods
+from groundplan.language.calendar.recurring import Recurring, recurring, without
 from groundplan.language.lexicon import lexicon
 from groundplan.language.numbers import read_numbers
 from groundplan.language.phrases import Phrasebook
@@ -19,26 +19,21 @@ from groundplan.language.stems import stem
 from groundplan.language.units import amounts, ordinals
 from groundplan.language.words import split
 from groundplan.query.form import Filter
+from groundplan.reading.embedded.page import Stretch
 from groundplan.reading.embedded.scores import Array
 from groundplan.reading.embedded.sheet import Sheet
-from groundplan.reading.time_columns import bounds, latest
+from groundplan.reading.time_columns import bounds, has_parts, latest, parts_held
 from groundplan.sources.shape import Column
 
 COUNTED = 0.8
 """What the model's count weighs beside the odds of the entries themselves."""
+
 _SURE = 0.9
 """Odds of an entry that no count drops: how many there are was learnt from fewer kinds of question."""
+
 _QUOTES = "\"'“”«»‘’`"
+
 _ALIKE = 82.0
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """Characters of the question that say a value."""
-
-    start: int
-    end: int
-    text: str
 
 
 def stretches(tags: Array, sheet: Sheet, question: str) -> list[Stretch]:
@@ -167,11 +162,6 @@ def unique(values: Sequence[Any]) -> list[Any]:
     return [value for at, value in enumerate(values) if value not in values[:at]]
 
 
-def certainty(parts: Sequence[float]) -> float:
-    """How sure all parts are together."""
-    return float(np.prod(parts)) if len(parts) else 1.0
-
-
 def how_many(odds: Sequence[float], counts: Array) -> int:
     """The likeliest number of entries to take from a ranked list, by the entries' own odds and the model's count."""
     best, taken = -np.inf, 0
@@ -183,3 +173,49 @@ def how_many(odds: Sequence[float], counts: Array) -> int:
         if score > best:
             best, taken = score, many
     return taken
+
+
+Said = Sequence[Stretch]
+
+
+def dates(question: str, column: Column, op: str, said: Said, book: Phrasebook) -> tuple[Filter, ...]:
+    """`on weekends in 2023`: the year, and the weekends."""
+    every = recurring(question)
+    again = [each for each in every if has_parts(column, each) and within(each, said)]
+    rest = without(question, every)
+    left = [stretch for stretch in said if rest[stretch.start : stretch.end].strip()]
+    found = dated(rest, column, "period" if every else op, left, book) if left or not again else None
+    return (*([found] if found else []), *(parts_held(column, each) for each in again))
+
+
+def dated(question: str, column: Column, op: str, said: Said, book: Phrasebook) -> Filter | None:
+    """One period, or one day and the side of it that is meant."""
+    text = " ".join(s.text for s in said)
+    whole = question[said[0].start : said[-1].end] if said else ""
+    if op == "period" or op in ("between", "in"):
+        around = period_around(question, said, column, book)
+        tried = (period(words, column, book) for words in (_with_cue(question, said), whole, text) if words)
+        return around or next((found for found in tried if found), None)
+    point = periods(whole or text, latest(column), book)
+    if not point:
+        return None
+    first = point[0]
+    if op in ("=", "!=") and (first.low != first.high or column.type == "datetime"):
+        return period(whole, column, book) if op == "=" else None
+    day = first.high if op in (">", "<=") else first.low
+    day = day or first.high or first.low
+    return Filter(column=column.name, op=op, value=day.isoformat()) if day else None
+
+
+def within(each: Recurring, said: Said) -> bool:
+    """Whether it is said by one of the stretches."""
+    return any(s.start < each.end and each.start < s.end for s in said)
+
+
+def _with_cue(question: str, said: Said) -> str:
+    """The stretch with the word before it: `since`, `before the`."""
+    if not said:
+        return ""
+    before = question[: said[0].start].split()
+    cue = before[-2:] if before and before[-1].lower() == "the" else before[-1:]
+    return " ".join([*cue, question[said[0].start : said[-1].end]])

@@ -14,21 +14,52 @@ from groundplan.language.lexicon import lexicon
 from groundplan.language.names import LOOSE, fit
 from groundplan.language.phrases import Phrasebook
 from groundplan.language.stems import stem
+from groundplan.language.units import unit_of
 from groundplan.language.words import Word, split
 from groundplan.query.form import Filter, Form, Operator, flattened
-from groundplan.reading.embedded.comparable import comparable, kind, timed, unit
-from groundplan.reading.embedded.pieces import Piece, pieces, words_of
-from groundplan.reading.embedded.sheet import Field
+from groundplan.reading.embedded.columns import Field
+from groundplan.reading.embedded.question_words import Piece, pieces, words_of
+from groundplan.reading.time_columns import carries_time
+
+
+def kind(field: Field) -> str | None:
+    """What a column can be compared as, if it can."""
+    column = field.column
+    figure = column.role == "numeric" and column.type in ("integer", "number") and not carries_time(column)
+    return "date" if column.role == "temporal" else "figure" if figure else None
+
+
+def unit(field: Field) -> str:
+    """What the figures of a column are in, as far as its name says it."""
+    named = [word for word in words_of(field.column.name) if word in lexicon().unit_marks]
+    group, size = unit_of(field.column.name)
+    return f"{group} {size:g}" if group else named[-1] if named else ""
+
+
+def comparable(one: Field, other: Field) -> bool:
+    """Two columns of one table, of one kind, and in one unit as far as both name theirs."""
+    same = one != other and one.table == other.table and kind(one) == kind(other)
+    return same and ("" in (unit(one), unit(other)) or unit(one) == unit(other))
+
+
+def timed(field: Field) -> bool:
+    """Whether the name of a column speaks of time."""
+    return not lexicon().telling_time.isdisjoint(stem(word) for word in words_of(field.column.name))
+
 
 _LONGEST = 4
 """Words that name a column."""
 """Columns that may be asked about."""
+
 _OPERATORS: dict[tuple[str, str], Operator] = {
     ("operator", ">"): ">", ("operator", ">="): ">=", ("operator", "<"): "<", ("operator", "<="): "<=",
     ("operator", "="): "=", ("operator", "!="): "!=", ("period", "after"): ">", ("period", "before"): "<",
 }  # fmt: skip
+
 _DATED = frozenset(map(stem, ("date", "day", "time")))
+
 _OPPOSITE: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
+
 _SAME = ("=", "!=")
 
 

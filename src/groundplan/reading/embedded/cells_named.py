@@ -12,15 +12,20 @@ from dataclasses import dataclass
 from groundplan.language.stems import stem
 from groundplan.language.words import split
 from groundplan.query.form import Filter
-from groundplan.reading.embedded.pieces import pieces, words_of
-from groundplan.reading.embedded.said import Stretch, unique
+from groundplan.reading.embedded.page import Stretch
+from groundplan.reading.embedded.question_words import pieces, words_of
+from groundplan.reading.embedded.values_said import unique
 from groundplan.sources.shape import Column
 from groundplan.values import Match, other_names
 
 LISTED = {"=": "in", "in": "in", "!=": "not_in", "not_in": "not_in"}
+
 ONE = {"in": "=", "not_in": "!=", "=": "=", "!=": "!="}
+
 _PARTLY = {"=": "contains", "!=": "not_contains"}
+
 _LISTS = re.compile(r"[,;|]")
+
 _WHOLE = ("exact", "case", "accent", "lemma", "plural")
 
 
