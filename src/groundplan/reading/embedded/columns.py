@@ -8,12 +8,18 @@ from dataclasses import dataclass
 from groundplan.embed import Embedder
 from groundplan.language.names import fit
 from groundplan.language.stems import stem
-from groundplan.reading.embedded.question_words import (
-    pieces,
-    words_of,
-)
+from groundplan.reading.embedded.question_words import pieces, words_of
 from groundplan.sources.shape import Column
 from groundplan.values import Match
+
+_SIZES = (
+    (1, "1"), (10, "10"), (100, "100"), (1000, "1000"), (1e6, "thousand"), (1e9, "million"),
+)  # fmt: skip
+KEYS = frozenset(("id", "ids", "key", "uuid", "code"))
+"""Headers that say by themselves that they name a row."""
+_YES, _NO = frozenset(("yes", "y", "true", "t", "да", "д")), frozenset(("no", "n", "false", "f", "нет", "н"))
+MOST = 30
+_NAMES = ("name", "title", "имя", "название")
 
 
 @dataclass(frozen=True)
@@ -24,16 +30,6 @@ class Field:
     column: Column
     table: str = ""
     """Said before the header where a source has several tables."""
-
-
-_SIZES = (
-    (1, "1"), (10, "10"), (100, "100"), (1000, "1000"), (1e6, "thousand"), (1e9, "million"),
-)  # fmt: skip
-
-KEYS = frozenset(("id", "ids", "key", "uuid", "code"))
-"""Headers that say by themselves that they name a row."""
-
-_YES, _NO = frozenset(("yes", "y", "true", "t", "да", "д")), frozenset(("no", "n", "false", "f", "нет", "н"))
 
 
 def flag(column: Column) -> dict[str, str]:
@@ -69,9 +65,6 @@ def size(column: Column) -> list[str]:
     return [next((word for most, word in _SIZES if max(known) <= most), "billion")] if known else []
 
 
-MOST = 30
-
-
 def narrowed(
     text: str, fields: Sequence[Field], links: Sequence[Match], embedder: Embedder, keep: frozenset[str]
 ) -> list[Field]:
@@ -97,9 +90,6 @@ def narrowed(
 
     best = sorted(range(len(fields)), key=lambda at: -worth(at))[:MOST]
     return [fields[at] for at in sorted(best)]
-
-
-_NAMES = ("name", "title", "имя", "название")
 
 
 def name_beside(shown: Field, fields: Sequence[Field], said: frozenset[str]) -> str:

@@ -21,6 +21,16 @@ from groundplan.reading.embedded.columns import Field
 from groundplan.reading.embedded.question_words import Piece, pieces, words_of
 from groundplan.reading.time_columns import carries_time
 
+_LONGEST = 4
+"""Words that name a column."""
+_OPERATORS: dict[tuple[str, str], Operator] = {
+    ("operator", ">"): ">", ("operator", ">="): ">=", ("operator", "<"): "<", ("operator", "<="): "<=",
+    ("operator", "="): "=", ("operator", "!="): "!=", ("period", "after"): ">", ("period", "before"): "<",
+}  # fmt: skip
+_DATED = frozenset(map(stem, ("date", "day", "time")))
+_OPPOSITE: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
+_SAME = ("=", "!=")
+
 
 def kind(field: Field) -> str | None:
     """What a column can be compared as, if it can."""
@@ -47,20 +57,7 @@ def timed(field: Field) -> bool:
     return not lexicon().telling_time.isdisjoint(stem(word) for word in words_of(field.column.name))
 
 
-_LONGEST = 4
-"""Words that name a column."""
 """Columns that may be asked about."""
-
-_OPERATORS: dict[tuple[str, str], Operator] = {
-    ("operator", ">"): ">", ("operator", ">="): ">=", ("operator", "<"): "<", ("operator", "<="): "<=",
-    ("operator", "="): "=", ("operator", "!="): "!=", ("period", "after"): ">", ("period", "before"): "<",
-}  # fmt: skip
-
-_DATED = frozenset(map(stem, ("date", "day", "time")))
-
-_OPPOSITE: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
-
-_SAME = ("=", "!=")
 
 
 @dataclass(frozen=True)

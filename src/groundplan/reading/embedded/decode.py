@@ -22,6 +22,11 @@ _FIGURES = ("sum", "avg", "median", "std")
 
 _YES, _MAYBE = 0.5, 0.2
 
+Entry = tuple[float, int, str]
+"""How likely, which column, which aggregate."""
+_SPAN = 0.05
+_ADDED = ("sum", "count", "count_distinct")
+
 
 def decode(page: Page, said: Sequence[Condition] | None = None, rules: Rules = RULES) -> Reading:
     """The likeliest form; `said` holds the conditions when they were chosen elsewhere."""
@@ -99,10 +104,6 @@ def _figures(page: Page) -> list[Entry]:
     """Every aggregate of every column that it may be taken of."""
     odds, places = page.scores.aggs, range(len(page.sheet.columns))
     return [(float(odds[at][n]), at, agg) for at in places for n, agg in enumerate(AGGS) if _may(page, at, agg)]
-
-
-Entry = tuple[float, int, str]
-"""How likely, which column, which aggregate."""
 
 
 def likeliest(found: Sequence[Entry], counts: Array) -> list[Entry]:
@@ -204,9 +205,6 @@ def with_filters(reading: Reading, said: Sequence[Condition], page: Page) -> Rea
     return replace(reading, form=form, sure=sure, conditions=tuple(said))
 
 
-_SPAN = 0.05
-
-
 def derived(page: Page, sure: dict[str, float]) -> Derive | None:
     """The figure that is derived from others, if one is."""
     kind, odds = page.scores.best("derive")
@@ -234,9 +232,6 @@ def best_role(page: Page, role: str) -> str | None:
     odds = page.scores.role(role)[1:]
     at = int(odds.argmax()) if len(odds) else -1
     return page.field(at + 1).name if at >= 0 and odds[at] >= _YES else None
-
-
-_ADDED = ("sum", "count", "count_distinct")
 
 
 def with_each(form: Form, page: Page) -> Form:

@@ -33,6 +33,16 @@ _AS_IT_STANDS = ("exact", "case", "accent")
 
 _AHEAD = {"forecast", "change"}
 
+_SURE, _TIED = 0.7, 0.9
+"""How likely a cell must be that no word spells, and how likely another, by comparison, that may as well be meant."""
+_COUNTED = 0.95
+"""How likely more conditions must be said than were found; of 1,320 questions none that was read right comes to it."""
+_LIKELY, _MAYBE = 0.5, 0.05
+"""How likely a condition must be to be taken, and a column to be told as the one that may be meant: of 31 conditions
+of 1,320 questions that were less likely one was right."""
+_NAMED = 6
+_OPS = ("=", "!=", "in", "not_in")
+
 
 def unread_number(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`took more than 7 days to ship`: no condition, limit or window has the 7; how far ahead to look is no number."""
@@ -139,20 +149,7 @@ def _numbers(held: Any) -> Iterator[float]:
         yield from map(float, _DIGITS.findall(str(held)))
 
 
-_SURE, _TIED = 0.7, 0.9
-"""How likely a cell must be that no word spells, and how likely another, by comparison, that may as well be meant."""
-
-_COUNTED = 0.95
-"""How likely more conditions must be said than were found; of 1,320 questions none that was read right comes to it."""
-
-_LIKELY, _MAYBE = 0.5, 0.05
-"""How likely a condition must be to be taken, and a column to be told as the one that may be meant: of 31 conditions
-of 1,320 questions that were less likely one was right."""
 """How likely a group must be that no word of the question names: of 36 that were less likely 8 were right."""
-
-_NAMED = 6
-
-_OPS = ("=", "!=", "in", "not_in")
 
 
 def unsure_value(page: Page, reading: Reading, blank: Blank) -> Doubt | None:

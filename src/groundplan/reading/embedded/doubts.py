@@ -57,6 +57,8 @@ _INSTEAD = (
 _LIMITED = 0.7
 """How likely a date must be limited to be missed where it is not."""
 
+Doubting = Callable[[Page, Reading, Blank], Doubt | None]
+
 
 def _no_table(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     told = "there is no table to ask; name a file or a database"
@@ -103,11 +105,21 @@ def _no_hours(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     days = [shown.name for shown in page.sheet.fields if shown.column.type == "date"]
     if time and time.grain == "hour" and time.column in days:
         return Doubt(kind="refuse", message=f"{time.column} holds days without a time of day; ask by day or by weekday")
+    return _unheld_days(page, reading, days)
+
+
+def _unheld_days(page: Page, reading: Reading, days: Sequence[str]) -> Doubt | None:
+    """`average wait at night`, `in 2023 but only on weekends`: the rows would not be held to it."""
     left = unheld(page, reading.conditions)
-    if not left or not days:
+    if not left:
         return None
-    said, held = page.question[left[0].start : left[0].end], {"hour": "days without a time of day", "weekday": "months"}
-    return Doubt(kind="refuse", message=f"{days[0]} holds {held[left[0].part]}, so '{said}' cannot be told apart")
+    said = page.question[left[0].start : left[0].end]
+    if any(has_parts(shown.column, left[0]) for shown in page.sheet.fields):
+        return Doubt(kind="refuse", message=f"'{said}' limits nothing that was understood; {_INSTEAD}")
+    if not days:
+        return None
+    held = {"hour": "days without a time of day", "weekday": "months"}[left[0].part]
+    return Doubt(kind="refuse", message=f"{days[0]} holds {held}, so '{said}' cannot be told apart")
 
 
 def _recurs(stretch: Stretch, column: Column, page: Page) -> bool:
@@ -189,8 +201,6 @@ def _says(piece: Piece, word: str) -> bool:
     united = whole and word[len(piece.read) :] in lexicon().unit_marks
     return stem(word) in piece.stems or begins(word, piece.read) or united
 
-
-Doubting = Callable[[Page, Reading, Blank], Doubt | None]
 
 DOUBTS: tuple[Doubting, ...] = (
     _no_table,

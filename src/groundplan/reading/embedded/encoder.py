@@ -44,6 +44,14 @@ SLOWER = ["SkipLayerNormFusion"]
 UNSURE = 0.15
 """Chance of another label, figure or operator from which the second network is asked, too."""
 
+STEPS = 63
+"""Either way: sums of two products then fit into sixteen bits, which is all that some processors have for them."""
+PACKED, SCALES, MOVED = "packed", "scales", "moved"
+AGAIN = 0.3
+"""Chance of another label, role or condition from which the table is read again, so that most are read once."""
+LIKELIEST = 8
+"""Columns, beside those that the question or the form before names."""
+
 
 class Encoder:
     """Sheet in, scores out; loaded at the first question."""
@@ -118,12 +126,6 @@ def _opened(path: Path) -> Any:
     )
 
 
-STEPS = 63
-"""Either way: sums of two products then fit into sixteen bits, which is all that some processors have for them."""
-
-PACKED, SCALES, MOVED = "packed", "scales", "moved"
-
-
 def unpacked(path: Path) -> dict[str, Any]:
     """By their names in the graph: what makes a source even (`.eased`), the `.integers` and `.steps` of a matrix."""
     out: dict[str, Any] = {}
@@ -156,13 +158,6 @@ def stepped(rows: Any) -> tuple[Any, Any]:
     steps = np.where(largest > 0, largest, STEPS).astype(np.float32) / STEPS
     rows /= steps[:, None]
     return np.ascontiguousarray(np.rint(rows, out=rows).astype(np.int8).T), steps
-
-
-AGAIN = 0.3
-"""Chance of another label, role or condition from which the table is read again, so that most are read once."""
-
-LIKELIEST = 8
-"""Columns, beside those that the question or the form before names."""
 
 
 def read_over(

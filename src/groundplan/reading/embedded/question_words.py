@@ -18,6 +18,20 @@ from groundplan.language.words import clean, split
 from groundplan.sources.shape import Column, Table
 from groundplan.values import Match, ValueIndex
 
+CLS, SEP, COLUMN, CELL, BEFORE = "[CLS]", "[SEP]", "[unused1]", "[unused2]", "[unused3]"
+NONE, NAMED, ALIKE, VALUE, NEARLY, BOTH, NUMBER, TELLING, ALL, SOME = range(10)
+CELL_EXACT, CELL_FORM, CELL_PART, CELL_LIKE, CELL_SAMPLE, CELL_BEFORE = range(10, 16)
+NAMED_ALONE, ALIKE_ALONE, CELL_SHARED = range(16, 19)
+"""A word that names one column only; a cell whose words are a cell of another column, too."""
+MATCHES = 24
+_CELLS = frozenset((*range(CELL_EXACT, CELL_BEFORE + 1), CELL_SHARED))
+_LEAST = SYNONYM - 0.1
+"""How well a word must fit one of a header."""
+_HOW = {"exact": CELL_EXACT, "case": CELL_EXACT, "accent": CELL_EXACT, "lemma": CELL_FORM, "plural": CELL_FORM,
+        "part": CELL_PART}  # fmt: skip
+Named = list[dict[str, float]]
+"""For every word of the question, the words of headers that it fits, and how well; those of each column apart."""
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -72,9 +86,6 @@ def cyrillic(text: str) -> bool:
     return any("а" <= c <= "я" or c == "ё" for c in text.lower())
 
 
-CLS, SEP, COLUMN, CELL, BEFORE = "[CLS]", "[SEP]", "[unused1]", "[unused2]", "[unused3]"
-
-
 class Tokens:
     """The tokenizer of the trunk, a word at a time."""
 
@@ -127,27 +138,6 @@ def _russian() -> dict[str, Any]:
     from groundplan.language.russian import keys, lemma  # loads a dictionary
 
     return {"lemma": lemma, "keys": keys}
-
-
-NONE, NAMED, ALIKE, VALUE, NEARLY, BOTH, NUMBER, TELLING, ALL, SOME = range(10)
-
-CELL_EXACT, CELL_FORM, CELL_PART, CELL_LIKE, CELL_SAMPLE, CELL_BEFORE = range(10, 16)
-
-NAMED_ALONE, ALIKE_ALONE, CELL_SHARED = range(16, 19)
-"""A word that names one column only; a cell whose words are a cell of another column, too."""
-
-MATCHES = 24
-
-_CELLS = frozenset((*range(CELL_EXACT, CELL_BEFORE + 1), CELL_SHARED))
-
-_LEAST = SYNONYM - 0.1
-"""How well a word must fit one of a header."""
-
-_HOW = {"exact": CELL_EXACT, "case": CELL_EXACT, "accent": CELL_EXACT, "lemma": CELL_FORM, "plural": CELL_FORM,
-        "part": CELL_PART}  # fmt: skip
-
-Named = list[dict[str, float]]
-"""For every word of the question, the words of headers that it fits, and how well; those of each column apart."""
 
 
 def named_by(said: Sequence[Piece], headers: Sequence[Sequence[str]]) -> list[Named]:

@@ -27,6 +27,9 @@ from groundplan.sources.shape import column_ids
 BY_MEANING = "(by meaning)"
 """Said of a link that no single word shows."""
 
+TRIED = 8
+"""Alternatives that are run."""
+
 
 class TrainedReader:
     """Reads a question with the trained encoder; nothing it says is not in the tables or the label maps."""
@@ -121,10 +124,6 @@ def _words_for(name: str, said: Sequence[Piece]) -> str:
     """The words of the question that fit a header."""
     words = [piece.said for piece in fitting(said, name.rsplit(".", 1)[-1])]
     return " ".join(dict.fromkeys(words)) or BY_MEANING
-
-
-TRIED = 8
-"""Alternatives that are run."""
 
 
 def chosen_reading(page: Page, blank: Blank, rules: Rules = RULES) -> Reading:

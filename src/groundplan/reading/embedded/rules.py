@@ -19,6 +19,17 @@ from groundplan.sources.shape import Column
 
 _RAW_CHARTS = ("histogram", "box", "point", "heatmap")
 
+_PAIRS = ("ratio", "difference")
+_LONG = {
+    ("year", "month"): 12,
+    ("year", "quarter"): 4,
+    ("quarter", "month"): 3,
+    ("week", "day"): 7,
+    ("year", "week"): 52,
+}
+"""Of a unit and a grain: how many periods one of the unit is."""
+_FARTHEST = 120
+
 
 def _a_column_is_not_set_against_itself(form: Form, page: Page, limits: Sequence[Condition]) -> Form:
     """`list each network name`: as a chart its rows are counted, otherwise it is shown as it stands."""
@@ -54,9 +65,6 @@ def _one_number_is_not_drawn(form: Form, page: Page, limits: Sequence[Condition]
 def _one_row(form: Form) -> bool:
     """Whether the values of one thing are asked for, which a condition names."""
     return form.analysis == ("lookup",) and any(f.op == "=" and isinstance(f.value, str) for f in form.filters)
-
-
-_PAIRS = ("ratio", "difference")
 
 
 def a_derived_figure_has_its_columns(form: Form, page: Page, limits: Sequence[Condition]) -> Form:
@@ -102,18 +110,6 @@ def _side_by_side(form: Form) -> Form:
     if listed is None or form.group_by or any(m.agg == "none" for m in form.metrics):
         return form
     return form.model_copy(update={"group_by": (listed,)})
-
-
-_LONG = {
-    ("year", "month"): 12,
-    ("year", "quarter"): 4,
-    ("quarter", "month"): 3,
-    ("week", "day"): 7,
-    ("year", "week"): 52,
-}
-"""Of a unit and a grain: how many periods one of the unit is."""
-
-_FARTHEST = 120
 
 
 def with_ahead(form: Form, page: Page, conditions: Sequence[Condition]) -> Form:

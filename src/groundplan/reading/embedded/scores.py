@@ -66,6 +66,10 @@ NUMBERS = ("limit", "having", "window")
 
 TAGS = ("outside", "begin", "inside")
 
+WIDTH = sum(map(len, CHOICES.values())) + len(ANALYSES) + len(OUTPUTS)
+COLUMN_WIDTH = len(AGGS) + len(ROLES) + len(OPS)
+Array = np.ndarray[Any, np.dtype[np.float32]]
+
 
 def slices() -> dict[str, slice]:
     """Where each choice, the analyses and the outputs stand in the question's row of scores."""
@@ -78,13 +82,6 @@ def slices() -> dict[str, slice]:
         out[name] = slice(at, at + size)
         at += size
     return out
-
-
-WIDTH = sum(map(len, CHOICES.values())) + len(ANALYSES) + len(OUTPUTS)
-
-COLUMN_WIDTH = len(AGGS) + len(ROLES) + len(OPS)
-
-Array = np.ndarray[Any, np.dtype[np.float32]]
 
 
 @dataclass(frozen=True)

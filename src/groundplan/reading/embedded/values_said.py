@@ -35,6 +35,8 @@ _QUOTES = "\"'“”«»‘’`"
 
 _ALIKE = 82.0
 
+Said = Sequence[Stretch]
+
 
 def stretches(tags: Array, sheet: Sheet, question: str) -> list[Stretch]:
     """The stretches tagged for one column: each begins at a `begin` and goes on over `inside`."""
@@ -173,9 +175,6 @@ def how_many(odds: Sequence[float], counts: Array) -> int:
         if score > best:
             best, taken = score, many
     return taken
-
-
-Said = Sequence[Stretch]
 
 
 def dates(question: str, column: Column, op: str, said: Said, book: Phrasebook) -> tuple[Filter, ...]:

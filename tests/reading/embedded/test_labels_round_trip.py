@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from reader_cases import LABELS
-from trained_pages import ORDERS, one_hot, sheet_of
+from scored_pages import ORDERS, one_hot, sheet_of
 from training.reader.compare import compared
 from training.reader.examples import Example, canonical
 from training.reader.featurise import before

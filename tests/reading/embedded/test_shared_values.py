@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from trained_pages import page
+from scored_pages import page
 
 import groundplan
 from groundplan.reading.embedded.decode import decode

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from reader_cases import INTENTS, LABELS
-from trained_pages import ORDERS
+from scored_pages import ORDERS
 
 from groundplan.contracts import Question, Understanding
 from groundplan.query.form import Form

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from trained_pages import ORDERS, page
+from scored_pages import ORDERS, page
 
 from groundplan.query.form import Form, Metric, Sort, Time
 from groundplan.reading.embedded.decode import decode, likeliest, with_filters

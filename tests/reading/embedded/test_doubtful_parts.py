@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from trained_pages import ORDERS, page
+from scored_pages import ORDERS, page
 
 from groundplan.query.form import Filter, Form
 from groundplan.reading.blank import Blank

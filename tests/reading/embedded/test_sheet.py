@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from trained_pages import ORDERS, sheet_of, tokenizer
+from scored_pages import ORDERS, sheet_of, tokenizer
 
 from groundplan.language.stems import stem
 from groundplan.query.form import Form

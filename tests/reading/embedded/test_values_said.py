@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from reader_cases import LABELS
-from trained_pages import ORDERS, nothing, one_hot, page, sheet_of
+from scored_pages import ORDERS, nothing, one_hot, page, sheet_of
 
 from groundplan.language.phrases import phrasebook
 from groundplan.reading.embedded.page import Stretch, certainty

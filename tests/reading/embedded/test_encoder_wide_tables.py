@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
-from trained_pages import ORDERS, tokenizer
+from scored_pages import ORDERS, tokenizer
 
 from groundplan.contracts import Question
 from groundplan.packs.tables import pack

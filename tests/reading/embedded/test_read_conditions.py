@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from trained_pages import ORDERS, one_hot, page
+from scored_pages import ORDERS, one_hot, page
 
 from groundplan.query.form import Filter, Form
 from groundplan.reading.embedded.cells_named import Naming, held_to

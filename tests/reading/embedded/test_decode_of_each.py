@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from trained_pages import page
+from scored_pages import page
 
 from groundplan.query.form import Form, Time
 from groundplan.reading.embedded.decode import decode
