@@ -20,13 +20,12 @@ from rich.progress import track
 from groundplan.language.phrases import Phrasebook, phrasebook
 from groundplan.packs.tables.files import labels
 from groundplan.query.form import Form
-from groundplan.reading.embedded.against import said_against
-from groundplan.reading.embedded.conditions import Page
+from groundplan.reading.embedded.compared_columns import said_against
 from groundplan.reading.embedded.decode import decode
+from groundplan.reading.embedded.encoder import Encoder, read_over
+from groundplan.reading.embedded.page import Page
 from groundplan.reading.embedded.rules import RULES, Rules
-from groundplan.reading.embedded.runtime import Encoder
-from groundplan.reading.embedded.said import period
-from groundplan.reading.embedded.wide import read_over
+from groundplan.reading.embedded.values_said import period
 from training.generator.domains import KEPT, Column, Domain
 from training.generator.mutate import written
 from training.reader.compare import SLOTS, compared, naming

@@ -119,10 +119,10 @@ def _mind(source: Source, aids: Aids) -> Mind:
 def _trained(name: str, cache: Path, embedder: Any) -> Any:
     """The trained reader, one for the process; its networks are loaded in the background."""
     from groundplan.reading.embedded import Encoder, TrainedReader
-    from groundplan.reading.embedded.waking import wake
+    from groundplan.reading.embedded.encoder import load_in_background
 
     encoder = Encoder(None if name == "trained" else Path(name), cache / "networks")
-    wake(encoder, embedder)
+    load_in_background(encoder, embedder)
     return TrainedReader(encoder, embedder)
 
 
