@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from groundplan.reading.embedded import Encoder
-from groundplan.reading.embedded.encoder import STEPS, stepped, unpacked, whole
+from groundplan.reading.embedded.network import STEPS, stepped, unpacked, whole
 
 
 def test_two_numbers_lie_in_a_byte_and_each_block_has_its_scale() -> None:

@@ -82,7 +82,7 @@ def blank(source: Tables, prior: Form | None = None) -> Blank:
 
 
 @dataclass(frozen=True)
-class _Over:
+class OverTables:
     """A reader of forms over the columns of one source."""
 
     source: Tables
@@ -110,9 +110,9 @@ def _mind(source: Source, aids: Aids) -> Mind:
         return follow_up(question.text, asked[-1] if asked else "", blank(source), aids.encoder)
 
     def modelled(llm: Any) -> Reader:
-        return _Over(source, LLMReader(llm, embedded))
+        return OverTables(source, LLMReader(llm, embedded))
 
-    return Mind(reader=_Over(source, embedded), gate=gate, modelled=modelled)
+    return Mind(reader=OverTables(source, embedded), gate=gate, modelled=modelled)
 
 
 @lru_cache(maxsize=2)
