@@ -47,7 +47,7 @@ def index() -> ValueIndex:
         ("patients in phase three", "phase", "Phase III", "phase three"),
         ("p0s by team", "priority", "P0", "p0"),
         ("4090 runs", "gpu", "RTX 4090", "4090"),
-        ("yuki's book", "owner", "Yuki", "yuki"),
+        ("yuki's book", "owner", "Yuki", "yuki's"),
         ("немецкие поставщики", "страна", "Германия", "немецкие"),
         ("сколько учеников в пятом А", "класс", "5А", "пятом А"),
     ],

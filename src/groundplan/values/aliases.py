@@ -7,10 +7,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from groundplan.language.stems import english
+from groundplan.language.whole import Whole, folded
 from groundplan.values.grade import Grade
 from groundplan.values.speech import Speech
 from groundplan.values.store import Store
-from groundplan.values.words import Word, folded, stem
 
 LONGEST = 4
 """Words of the longest name."""
@@ -54,7 +55,7 @@ def _named() -> dict[str, list[int]]:
     """The things that have a name, by its stem, with spaces; by the name itself where it is short."""
     out: dict[str, list[int]] = {}
     for number, thing in enumerate(things()):
-        whole = {stem(" ".join(name)) for name in thing.names if len("".join(name)) > 2}
+        whole = {english(" ".join(name)) for name in thing.names if len("".join(name)) > 2}
         for key in sorted(whole | thing.short):
             out.setdefault(key, []).append(number)
     return out
@@ -62,7 +63,7 @@ def _named() -> dict[str, list[int]]:
 
 def other_names(word: str) -> frozenset[str]:
     """The names, of one word each, of what a word is a name of; none of a word of one or two letters."""
-    found = () if _short(word) else _named().get(stem(word.lower()), ())
+    found = () if _short(word) else _named().get(english(word.lower()), ())
     return frozenset(name[0] for thing in found for name in things()[thing].names if len(name) == 1)
 
 
@@ -108,7 +109,7 @@ def _kinds(store: Store, found: Sequence[tuple[int, int]]) -> dict[tuple[str, st
 
 
 def aliased(
-    kept: Known, speech: Speech, words: Sequence[Word], everyday: Sequence[bool]
+    kept: Known, speech: Speech, words: Sequence[Whole], everyday: Sequence[bool]
 ) -> Iterator[tuple[int, Grade]]:
     """Values that the question says by another name."""
     if not kept:
@@ -120,8 +121,8 @@ def aliased(
                     yield number, Grade("lemma", 0.84, words[start].start, words[end - 1].end)
 
 
-def _values(kept: Known, speech: Speech, said: Sequence[Word]) -> list[int]:
-    keys = [stem(" ".join(word.fold for word in said))]
+def _values(kept: Known, speech: Speech, said: Sequence[Whole]) -> list[int]:
+    keys = [english(" ".join(word.fold for word in said))]
     if len(said) == 1:
         keys = [said[0].text] if _short(said[0].text) else [*keys, *speech.forms(said[0].fold)]
     found = dict.fromkeys(thing for key in keys for thing in _named().get(key, ()))

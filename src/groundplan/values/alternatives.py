@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from groundplan.language.whole import Whole
 from groundplan.values.likeness import (
     SHORT,
     Alike,
@@ -15,7 +16,7 @@ from groundplan.values.likeness import (
 )
 from groundplan.values.speech import Speech, cyrillic
 from groundplan.values.store import Store
-from groundplan.values.words import ASKING, Word
+from groundplan.values.words import ASKING
 
 MANY = 40
 """A beginning that more words have is no short form of any, and no stem of kin."""
@@ -31,7 +32,7 @@ class Alternatives(NamedTuple):
 
 
 def alternatives(
-    store: Store, speech: Speech, text: str, words: Sequence[Word], everyday: Sequence[bool]
+    store: Store, speech: Speech, text: str, words: Sequence[Whole], everyday: Sequence[bool]
 ) -> Alternatives:
     """What each word may stand for; everyday words only for themselves."""
     alike = _alike(store, speech, words)
@@ -49,11 +50,11 @@ def alternatives(
     return Alternatives(alike, guessed)
 
 
-def _asking(word: Word, everyday: bool) -> bool:
+def _asking(word: Whole, everyday: bool) -> bool:
     return everyday or (word.fold in ASKING and not word.text.isupper())
 
 
-def _alike(store: Store, speech: Speech, words: Sequence[Word]) -> list[list[Alike]]:
+def _alike(store: Store, speech: Speech, words: Sequence[Whole]) -> list[list[Alike]]:
     asked = [(at, form) for at, word in enumerate(words) for form in speech.forms(word.fold)]
     found: list[dict[int, Alike]] = [{} for _ in words]
     for (at, _), tokens in zip(asked, store.alike([form for _, form in asked]), strict=True):
@@ -73,7 +74,7 @@ def _how(token: str, word: str, place: int, speech: Speech) -> Alike:
     return Alike(place, "translit", 0.85)
 
 
-def _misspellings(store: Store, words: Sequence[Word], places: Sequence[int], guessed: list[list[Alike]]) -> None:
+def _misspellings(store: Store, words: Sequence[Whole], places: Sequence[int], guessed: list[list[Alike]]) -> None:
     for at, found in zip(places, store.close([words[at].fold for at in places]), strict=True):
         guessed[at] += [_misspelling(words[at].fold, store.token(token), token, edits) for token, edits in found]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from groundplan.language.stems import english
+from groundplan.language.whole import Whole, whole_words, without_s
 from groundplan.values.aliases import Known, aliased
 from groundplan.values.alternatives import Alternatives, alternatives
 from groundplan.values.grade import Grade, Stretch, grade, latin, symbol_stretches
@@ -13,7 +15,7 @@ from groundplan.values.numbered import numbered
 from groundplan.values.speech import DOT, Speech, initials
 from groundplan.values.store import Store
 from groundplan.values.swaps import swapped
-from groundplan.values.words import ASKING, COMMON, Word, everyday, stem, without_s, words
+from groundplan.values.words import ASKING, COMMON, everyday
 
 LONGEST = 24
 """Words of the longest stretch that is looked up; a question that is one value is found at any length."""
@@ -31,7 +33,7 @@ class Search:
         self.store = store
         self.speech = speech
         self.text = text
-        self.words = words(text)
+        self.words = whole_words(text)
         self.shouted = text.isupper()
         self.everyday = [everyday(word, self.shouted) for word in self.words]
         self.found: Found = {}
@@ -90,7 +92,7 @@ def _whole(search: Search) -> None:
                 known = search.store.begins(joined)
                 if not known:
                     break
-            keys.append(stem(joined))
+            keys.append(english(joined))
             spans.append((start, end + 1))
     for at, word in enumerate(search.words):
         short = DOT + word.fold
@@ -127,7 +129,7 @@ def _spelled_out(search: Search) -> None:
             if said[-1] not in COMMON:
                 keys += (short := initials(said))
                 spans += [(start, start + size)] * len(short)
-    for key, (start, end), numbers in zip(keys, spans, search.store.whole([stem(key) for key in keys]), strict=True):
+    for key, (start, end), numbers in zip(keys, spans, search.store.whole([english(key) for key in keys]), strict=True):
         for number in numbers:
             value = search.store.value(number)[2]
             if value.isupper() and search.speech.parts(value).words == (key,):
@@ -201,7 +203,7 @@ def _holds(outer: Grade, inner: Grade) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end and outer.end - outer.start > inner.end - inner.start
 
 
-def _sizes(said: Sequence[Word]) -> Callable[[int, int], int]:
+def _sizes(said: Sequence[Whole]) -> Callable[[int, int], int]:
     return lambda start, end: max(1, sum(1 for word in said if start <= word.start and word.end <= end))
 
 

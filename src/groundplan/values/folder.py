@@ -19,7 +19,7 @@ from groundplan.values.arrays import About, Arrays, ArrayStore
 from groundplan.values.speech import Speech
 
 FORMAT = "groundplan values"
-VERSION = 1
+VERSION = 2
 """Raise it when words are taken apart or arrays made in another way."""
 FILE, ABOUT = "values.bin", "values.json"
 ALIGN = 64

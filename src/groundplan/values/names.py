@@ -8,12 +8,13 @@ from math import log2
 
 from rapidfuzz.distance import OSA
 
+from groundplan.language.whole import Whole
 from groundplan.values.alternatives import Alternatives
 from groundplan.values.grade import Grade
 from groundplan.values.likeness import Alike, edits, misspelled
 from groundplan.values.speech import Speech
 from groundplan.values.store import Store
-from groundplan.values.words import ASKING, Word
+from groundplan.values.words import ASKING
 
 RARE = 24
 """A word that more values share names none of them."""
@@ -25,7 +26,7 @@ _LEAST = 0.15
 
 
 def name_parts(
-    store: Store, speech: Speech, words: Sequence[Word], everyday: Sequence[bool], options: Alternatives
+    store: Store, speech: Speech, words: Sequence[Whole], everyday: Sequence[bool], options: Alternatives
 ) -> Iterator[tuple[int, Grade]]:
     """Values of several words, of which some are said."""
     if store.longest < 2:
@@ -39,7 +40,7 @@ def name_parts(
     yield from _pairs(store, speech, words, everyday, options)
 
 
-def _telling(word: Word, everyday: bool) -> bool:
+def _telling(word: Whole, everyday: bool) -> bool:
     fold = word.fold
     if fold.isdigit():
         return len(fold) > 2 and not (len(fold) == 4 and fold[:2] in ("19", "20"))  # years are said for their own sake
@@ -48,7 +49,7 @@ def _telling(word: Word, everyday: bool) -> bool:
 
 
 def _pairs(
-    store: Store, speech: Speech, words: Sequence[Word], everyday: Sequence[bool], options: Alternatives
+    store: Store, speech: Speech, words: Sequence[Whole], everyday: Sequence[bool], options: Alternatives
 ) -> Iterator[tuple[int, Grade]]:
     """Two words that are frequent, but not together."""
     said = [alike[0] if alike and alike[0].score == 1 else None for alike in options.alike]
@@ -64,7 +65,7 @@ def _pairs(
 def _named(
     store: Store,
     speech: Speech,
-    words: Sequence[Word],
+    words: Sequence[Whole],
     everyday: Sequence[bool],
     number: int,
     at: int,
@@ -84,7 +85,7 @@ def _named(
     yield number, Grade("part", round(score, 3), words[start].start, words[end - 1].end)
 
 
-def _aligned(words: Sequence[Word], start: int, own: tuple[str, ...], joined: str) -> Grade | None:
+def _aligned(words: Sequence[Whole], start: int, own: tuple[str, ...], joined: str) -> Grade | None:
     """`New Yrok City`: the words around are the value but for typing errors in words too short to be put right."""
     end = start + len(own)
     if start < 0 or end > len(words):
@@ -101,7 +102,7 @@ def _digits(text: str) -> str:
     return "" if text.isalpha() else "".join(filter(str.isdigit, text))
 
 
-def _widened(words: Sequence[Word], everyday: Sequence[bool], at: int, own: tuple[str, ...]) -> tuple[int, int]:
+def _widened(words: Sequence[Whole], everyday: Sequence[bool], at: int, own: tuple[str, ...]) -> tuple[int, int]:
     """The words around that belong to the value too; no everyday word at either end."""
     start = end = at
     while start > 0 and words[start - 1].fold in own:

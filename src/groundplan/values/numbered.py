@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from groundplan.language.numbers import number_words
+from groundplan.language.whole import Whole
 from groundplan.values.grade import Grade
 from groundplan.values.match import How
 from groundplan.values.speech import Speech
 from groundplan.values.store import Store
-from groundplan.values.words import COMMON, Word
+from groundplan.values.words import COMMON
 
 _ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _NAMELESS = COMMON | {"top", "bottom", "first", "last", "next", "past", "best", "worst", "least", "exactly", "almost"}
@@ -17,7 +18,7 @@ _NAMELESS = COMMON | {"top", "bottom", "first", "last", "next", "past", "best", 
 _JOINS = frozenset(("and", "or", "vs", "versus", "to", "и", "или"))
 
 
-def numbered(store: Store, speech: Speech, words: Sequence[Word]) -> Iterator[tuple[int, Grade]]:
+def numbered(store: Store, speech: Speech, words: Sequence[Whole]) -> Iterator[tuple[int, Grade]]:
     """Values that the question says by name and number, in either order."""
     asked = [(key, how, score, start, end) for start, end, keys in _said(speech, words) for key, how, score in keys]
     found = store.whole([speech.key((key,)) for key, *_ in asked])
@@ -30,7 +31,7 @@ def numbered(store: Store, speech: Speech, words: Sequence[Word]) -> Iterator[tu
 Ways = list[tuple[str, How, float]]
 
 
-def _said(speech: Speech, words: Sequence[Word]) -> Iterator[tuple[int, int, Ways]]:
+def _said(speech: Speech, words: Sequence[Whole]) -> Iterator[tuple[int, int, Ways]]:
     """Places of pairs, and how a value that they mean may be written."""
     for at in range(len(words) - 1):
         one, two = words[at], words[at + 1]
@@ -42,12 +43,12 @@ def _said(speech: Speech, words: Sequence[Word]) -> Iterator[tuple[int, int, Way
                 yield at + 3, at + 3, _ways(one.fold, other)
 
 
-def _ordinal(speech: Speech, word: Word) -> int:
+def _ordinal(speech: Speech, word: Whole) -> int:
     known = number_words().ordinals
     return next((known[form] for form in (word.fold, *speech.forms(word.fold)) if form in known), 0)
 
 
-def _cardinal(word: Word) -> int:
+def _cardinal(word: Whole) -> int:
     if word.fold.isdigit():
         return int(word.fold) if len(word.fold) < 3 else 0
     if word.text.isupper() and word.fold in _ROMAN:

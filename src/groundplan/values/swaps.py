@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from groundplan.language.whole import Whole
 from groundplan.values.alternatives import Alternatives
 from groundplan.values.grade import Grade
 from groundplan.values.likeness import Alike
 from groundplan.values.match import How
 from groundplan.values.speech import Speech
 from groundplan.values.store import Store
-from groundplan.values.words import Word
 
 CHOICES = 3
 """Words tried for one word of a stretch."""
@@ -31,7 +31,7 @@ class Swap(NamedTuple):
     score: float
 
 
-def swapped(store: Store, speech: Speech, words: Sequence[Word], options: Alternatives) -> Iterator[tuple[int, Grade]]:
+def swapped(store: Store, speech: Speech, words: Sequence[Whole], options: Alternatives) -> Iterator[tuple[int, Grade]]:
     """Values that are a stretch put right."""
     swaps = list(_alone(store, options))
     if store.longest > 1:
@@ -49,7 +49,7 @@ def _alone(store: Store, options: Alternatives) -> Iterator[Swap]:
             yield Swap(at, at + 1, (store.token(one.token),), one.how, one.score)
 
 
-def _together(store: Store, words: Sequence[Word], options: Alternatives) -> Iterator[Swap]:
+def _together(store: Store, words: Sequence[Whole], options: Alternatives) -> Iterator[Swap]:
     choices = [
         (alike[:CHOICES] + guessed)[:CHOICES] for alike, guessed in zip(options.alike, options.guessed, strict=True)
     ]
@@ -73,7 +73,7 @@ def _chosen(choices: Sequence[Sequence[Alike]]) -> Iterator[list[Alike]]:
             yield [*best[:at], other, *best[at + 1 :]]
 
 
-def _swap(store: Store, words: Sequence[Word], start: int, chosen: list[Alike]) -> Swap:
+def _swap(store: Store, words: Sequence[Whole], start: int, chosen: list[Alike]) -> Swap:
     sizes = [len(words[start + at].fold) for at in range(len(chosen))]
     score = sum(size * one.score for size, one in zip(sizes, chosen, strict=True)) / sum(sizes)
     how = min(chosen, key=lambda one: one.score).how

@@ -8,11 +8,13 @@ from functools import cached_property
 from groundplan.language.russian.lemmas import readings
 from groundplan.language.russian.tokens import flat
 from groundplan.language.russian.translit import russian
+from groundplan.language.stems import english
+from groundplan.language.whole import folded
 from groundplan.packs.knowledge.nouns import Domain, Link
 from groundplan.packs.knowledge.registry.forms import base, cut
 from groundplan.values.likeness import edits
 from groundplan.values.match import Match
-from groundplan.values.words import ASKING, folded, stem
+from groundplan.values.words import ASKING
 
 SHORTEST_FUZZY = 5
 """Shorter names are never guessed at: Java is not JavaScript, Go is not Google."""
@@ -62,7 +64,7 @@ class Guards:
 
 def _plain(phrase: str) -> str:
     """A phrase by the bases of its words."""
-    return " ".join(base(word) if russian(word) else stem(word) for word in folded(phrase))
+    return " ".join(base(word) if russian(word) else english(word) for word in folded(phrase))
 
 
 def shared_stem(match: Match) -> bool:

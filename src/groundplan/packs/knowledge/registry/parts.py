@@ -10,11 +10,13 @@ from typing import Literal, NamedTuple
 
 from groundplan.language.russian import keys
 from groundplan.language.russian.lemmas import readings
+from groundplan.language.stems import english
+from groundplan.language.whole import Whole, folded, whole_words
 from groundplan.packs.knowledge.registry.agree import agrees
 from groundplan.packs.knowledge.registry.forms import bases
 from groundplan.packs.knowledge.registry.word_formation import shared_stems
 from groundplan.values.speech import cyrillic
-from groundplan.values.words import COMMON, Word, folded, stem, words
+from groundplan.values.words import COMMON
 
 FREQUENT = 400
 """A word that more names have leads to none of them."""
@@ -63,7 +65,7 @@ class Parts:
         """The nodes a name may mean, the best first; also by what stands outside or inside its brackets."""
         best: dict[str, Part] = {}
         for said in dict.fromkeys((name, _ASIDE.sub(" ", name), *_ASIDE.findall(name))):
-            for part in self._found([word for word in words(said) if not _small(word.fold)]):
+            for part in self._found([word for word in whole_words(said) if not _small(word.fold)]):
                 if part.node not in best or best[part.node].score < part.score:
                     best[part.node] = part
         found = sorted(best.values(), key=lambda part: -part.score)
@@ -71,7 +73,7 @@ class Parts:
         near = [part for part in found if part.score >= NEAR * found[0].score]
         return near if len(tied) <= MANY else []
 
-    def _found(self, said: Sequence[Word]) -> Iterable[Part]:
+    def _found(self, said: Sequence[Whole]) -> Iterable[Part]:
         telling = [word for word in said if len(word.fold) > 1]
         numbers = {number for word in telling for number in self._having(word.fold)}
         for number in numbers:
@@ -84,7 +86,7 @@ class Parts:
         lists = (self._places.get(key, []) for key in (*_same(word), *_made(word)))
         return {number for numbers in lists if len(numbers) <= FREQUENT for number in numbers}
 
-    def _held(self, said: Sequence[Word], number: int) -> tuple[float, Literal["lemma", "kin", "part"]]:
+    def _held(self, said: Sequence[Whole], number: int) -> tuple[float, Literal["lemma", "kin", "part"]]:
         """How well the said words are those of a name."""
         own, left, got, lost, made = self._words[number], list(self._words[number]), 0.0, 0.0, False
         for word in said:
@@ -101,7 +103,7 @@ class Parts:
         covered = 1 - rest / sum(map(self._weight, own))
         return got / (got + lost) * (0.6 + 0.4 * covered), "kin" if made else "part" if left or lost > 0.1 else "lemma"
 
-    def _enough(self, said: Sequence[Word], number: int, left: Sequence[str]) -> bool:
+    def _enough(self, said: Sequence[Whole], number: int, left: Sequence[str]) -> bool:
         """Whether the head of the name was said and no proper name besides, or all of a long name was."""
         own = self._words[number]
         head = folded(_QUALIFIED.split(self._names[number])[0]) or own
@@ -119,7 +121,7 @@ class Parts:
         return log(1 + len(self._names) / (1 + having))
 
 
-def _alike(word: Word, other: str) -> float:
+def _alike(word: Whole, other: str) -> float:
     """How well a said word is a word of a name: the same, spelled otherwise, of kin, its first letter."""
     if word.fold == other:
         return 1.0
@@ -134,8 +136,8 @@ def _alike(word: Word, other: str) -> float:
 def _same(word: str) -> tuple[str, ...]:
     """Under which keys forms of a word are found, Cyrillic ones in Latin letters, too."""
     if not cyrillic(word):
-        return (stem(word),)
-    return (*bases(word), *(stem(key) for key in keys(word)[:6]))
+        return (english(word),)
+    return (*bases(word), *(english(key) for key in keys(word)[:6]))
 
 
 @lru_cache(maxsize=1 << 16)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from groundplan.embed.words import spoken, terms
+from groundplan.embed.words import terms
+from groundplan.language.names import spoken
 from groundplan.language.russian import russian
 
 _WORD = re.compile(r"[^\W_]+(?:\+\+|#)?")

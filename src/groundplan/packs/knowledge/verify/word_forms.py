@@ -11,7 +11,7 @@ import yaml
 
 from groundplan.language.russian.lemmas import readings
 from groundplan.language.russian.tokens import flat
-from groundplan.values.words import stem
+from groundplan.language.stems import english
 
 _ADDRESS = re.compile(r"https?://[^\s()<>«»\"]*[\w/]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w.])@\w+")
 _WORD = re.compile(rf"{_ADDRESS.pattern}|[^\W_]+[+#]*")
@@ -66,7 +66,7 @@ def forms(word: str) -> frozenset[str]:
     """The word in small letters with its lemmas or its stem: what it may be compared by."""
     if not _CYRILLIC.search(word):
         low = word.lower()
-        return frozenset((low, stem(low) if low.isalpha() else low))
+        return frozenset((low, english(low) if low.isalpha() else low))
     return frozenset((flat(word), *(form for one in readings(word)[:4] for form in (one.lemma, one.own) if form)))
 
 
@@ -84,7 +84,7 @@ def ordinary(word: str) -> bool:
         found = readings(word)
         return bool(found and found[0].known and not _NAMES & found[0].marks)
     low = word.lower()
-    return bool({low, stem(low)} & _english())
+    return bool({low, english(low)} & _english())
 
 
 @lru_cache
@@ -93,7 +93,7 @@ def _english() -> frozenset[str]:
 
     glosses = (*words().values(), *neighbours().values(), *general_words("en"))
     plain = {word for gloss in glosses for word in gloss.split() if word.islower()}
-    return frozenset(plain | {stem(word) for word in plain})
+    return frozenset(plain | {english(word) for word in plain})
 
 
 @lru_cache
