@@ -12,6 +12,7 @@ from groundplan.query.settle import settle
 from groundplan.sources.shape import Column, Table
 
 RETURNED = {"column": "returned", "op": "=", "value": "yes"}
+SPREAD = {"metrics": [{"column": "revenue", "agg": "none"}], "analysis": ["compare", "trend", "distribution"]}
 BERLIN = {"column": "city", "op": "=", "value": "Berlin"}
 
 CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
@@ -27,6 +28,18 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "where they mix the one after or says so": (
         {"filters": [BERLIN, {**RETURNED, "join": "and"}, {"column": "units", "op": ">", "value": 9}], "join": "or"},
         {"filters": [BERLIN, RETURNED, {"column": "units", "op": ">", "value": 9, "join": "or"}], "join": "and"},
+    ),
+    "a spread of parts is a box each": (
+        {**SPREAD, "group_by": ["city"], "outputs": ["chart", "table"]},
+        {"analysis": ["distribution"], "chart": "box", "outputs": ["chart"]},
+    ),
+    "and of periods, without a line": (
+        {**SPREAD, "time": {"column": "date", "grain": "year"}, "outputs": ["chart"]},
+        {"analysis": ["distribution"], "chart": "box", "time": {"column": "date", "grain": "year"}},
+    ),
+    "but not where a table alone is wanted": (
+        {**SPREAD, "group_by": ["city"], "outputs": ["table"]},
+        {"chart": None, "outputs": ["table"]},
     ),
 }
 
@@ -44,6 +57,7 @@ TEAM = Table(
 )
 BY_HOUR = {"metrics": [{"agg": "count"}], "time": {"column": "trained", "grain": "hour"}, "analysis": ["trend"]}
 HOURS, TIMES = {"column": "trained", "grain": "hour"}, {"column": "trained", "grain": "hour_of_day"}
+LATEST = {"metrics": [{"column": "joined", "agg": "max"}], "group_by": ["position"], "outputs": ["chart", "table"]}
 OF_A_TEAM: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "hours of months are those of the day": (BY_HOUR, {"time": TIMES}),
     "and so are those of a quarter of it": (
@@ -78,6 +92,8 @@ OF_A_TEAM: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"time": HOURS},
     ),
     "and so does a forecast": ({**BY_HOUR, "analysis": ["forecast"]}, {"time": HOURS}),
+    "dates make no bars": (LATEST, {"outputs": ["table"]}),
+    "unless bars are said": ({**LATEST, "chart": "bar"}, {"outputs": ["chart", "table"]}),
 }
 
 

@@ -12,6 +12,7 @@ from groundplan.query.averages import what_is_averaged_over_is_not_shown
 from groundplan.query.form import Form, Metric, flattened
 from groundplan.query.hours import hours_of_many_days_are_those_of_the_day
 from groundplan.query.left_out import a_ranking_has_none_that_is_empty
+from groundplan.query.requirements import AGGREGATING
 from groundplan.query.two_grains import a_second_grain_comes_round, two_grains_are_compared
 from groundplan.sources.shape import Column, Table, column_ids
 
@@ -58,15 +59,38 @@ def _rows_of_which_nothing_is_named_are_shown_whole(form: Form, tables: tuple[Ta
     return form.model_copy(update={"metrics": tuple(Metric(column=id, agg="none") for id, _ in shown[:_SHOWN])})
 
 
+def _a_spread_of_parts_is_a_box_each(form: Form, tables: tuple[Table, ...]) -> Form:
+    """`distribution of prices by year`: a box for every year, no line through them, and no list of all the rows."""
+    values = len(form.metrics) == 1 and form.metrics[0].agg == "none"
+    parted, drawn = len(form.group_by) + (form.time is not None) == 1, form.chart or "chart" in form.outputs
+    if "distribution" not in form.analysis or not (values and parted and drawn):
+        return form
+    kept = tuple(label for label in form.analysis if label not in (*AGGREGATING, "trend"))
+    return form.model_copy(update={"analysis": kept, "chart": form.chart or "box", "outputs": ("chart",)})
+
+
+def _text_and_dates_are_no_heights(form: Form, tables: tuple[Table, ...]) -> Form:
+    """`the latest order of each region`: dates make no bars, so they are listed, unless a chart is named."""
+    columns = {id: column for id, (_, column) in column_ids(tables).items()}
+    first = form.metrics[0] if form.metrics else Metric(agg="count")
+    column = columns.get(first.column or "")
+    flat = column is not None and column.type in ("text", "date", "datetime") and first.agg in ("none", "min", "max")
+    if not flat or not form.group_by or form.time or form.chart or form.derive or "chart" not in form.outputs:
+        return form
+    return form.model_copy(update={"outputs": ("table",)})
+
+
 Rule = Callable[[Form, tuple[Table, ...]], Form]
 
 RULES: tuple[Rule, ...] = (
     _columns_are_spelled_as_in_the_data,
     _a_filter_says_its_join_only_where_they_mix,
+    _a_spread_of_parts_is_a_box_each,
     a_second_grain_comes_round,  # before the next: what is left alone may be an hour
     hours_of_many_days_are_those_of_the_day,
     two_grains_are_compared,
     _rows_of_which_nothing_is_named_are_shown_whole,
+    _text_and_dates_are_no_heights,
     a_ranking_has_none_that_is_empty,
     what_is_averaged_over_is_not_shown,
 )

@@ -15,7 +15,7 @@ from groundplan.query.form import Filter, Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded import Encoder, TrainedReader
 from groundplan.reading.embedded.columns import Field
-from groundplan.reading.embedded.compared_columns import Against, said_against, with_against
+from groundplan.reading.embedded.compared_columns import Comparison, said_comparison, with_comparison
 from groundplan.sources.shape import Column, Table
 
 
@@ -39,8 +39,8 @@ PROJECTS = (
 STOCK = (text("item", "nails"), number("stock"), number("reorder_level"), number("sold"))
 
 
-def read(question: str, columns: tuple[Column, ...] = PROJECTS) -> Against | None:
-    return said_against(question, [Field(column.name, column, "") for column in columns], phrasebook(LABELS))
+def read(question: str, columns: tuple[Column, ...] = PROJECTS) -> Comparison | None:
+    return said_comparison(question, [Field(column.name, column, "") for column in columns], phrasebook(LABELS))
 
 
 @pytest.mark.parametrize(
@@ -104,10 +104,10 @@ def test_what_says_something_else_is_left_alone(question: str) -> None:
 def test_a_comparison_holds_for_every_alternative() -> None:
     alpha, beta = (Filter(column="team", op="=", value=name) for name in ("Alpha", "Beta"))
     limit = Filter(column="actual_hours", op=">", other="planned_hours")
-    form = with_against(Form(filters=(alpha, beta), join="or"), Against("said", "rest", limit))
+    form = with_comparison(Form(filters=(alpha, beta), join="or"), Comparison("said", "rest", limit))
     assert form.alternatives == ((alpha, limit), (beta.model_copy(update={"join": "or"}), limit))
-    assert with_against(Form(), Against("said", "rest", limit)).filters == (limit,)
-    assert with_against(form, None) is form
+    assert with_comparison(Form(), Comparison("said", "rest", limit)).filters == (limit,)
+    assert with_comparison(form, None) is form
 
 
 @pytest.fixture(scope="module")

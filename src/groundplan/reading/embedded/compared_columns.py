@@ -61,7 +61,7 @@ def timed(field: Field) -> bool:
 
 
 @dataclass(frozen=True)
-class Against:
+class Comparison:
     """The words that compare, what is left of the question without them, and what they say."""
 
     said: str
@@ -88,7 +88,7 @@ class _Cue:
     leaning: bool
 
 
-def said_against(text: str, fields: Sequence[Field], book: Phrasebook) -> Against | None:
+def said_comparison(text: str, fields: Sequence[Field], book: Phrasebook) -> Comparison | None:
     """The first comparison of two columns in a question that says more than that."""
     words, able = split(text), [each for each in fields if kind(each)]
     named = list(_named(text, words, able)) if len(able) > 1 else []
@@ -102,11 +102,11 @@ def said_against(text: str, fields: Sequence[Field], book: Phrasebook) -> Agains
     return None
 
 
-def with_against(form: Form, against: Against | None) -> Form:
+def with_comparison(form: Form, comparison: Comparison | None) -> Form:
     """The form with the comparison in every alternative of its conditions."""
-    if against is None:
+    if comparison is None:
         return form
-    return form.model_copy(update=flattened([[*part, against.filter] for part in form.alternatives or ((),)]))
+    return form.model_copy(update=flattened([[*part, comparison.filter] for part in form.alternatives or ((),)]))
 
 
 def _named(text: str, words: Sequence[Word], fields: Sequence[Field]) -> Iterator[_Named]:
@@ -191,7 +191,7 @@ def _back(words: Sequence[Word], at: int, over: frozenset[str]) -> int:
 
 def _said(
     text: str, words: Sequence[Word], left: _Named | None, right: _Named, cue: _Cue, bound: int, able: Sequence[Field]
-) -> Against | None:
+) -> Comparison | None:
     """Both columns, or the one that is named and what it must be held against; `bound` is where the left one ends."""
     denied = any(word.lower in lexicon().denying for word in words[bound : cue.start])
     op = _OPPOSITE[cue.op] if denied else cue.op
@@ -204,12 +204,12 @@ def _said(
         return _unsaid(right, op, able, said, rest)
     if not comparable(left.field, right.field):
         return None
-    return Against(said, rest, Filter(column=left.field.name, op=op, other=right.field.name))
+    return Comparison(said, rest, Filter(column=left.field.name, op=op, other=right.field.name))
 
 
 def _around(
     text: str, words: Sequence[Word], named: Sequence[_Named], right: _Named, book: Phrasebook
-) -> Against | None:
+) -> Comparison | None:
     """`more away goals than home goals`: what compares stands around the first of the two."""
     than = _back(words, right.start, lexicon().determining) - 1
     left = next((each for each in named if each.end == than), None)
@@ -237,7 +237,7 @@ def _first(words: Sequence[Word], left: _Named, cue: _Cue, bound: int) -> int | 
     return None if spans or (cue.leaning and not opened and bound == cue.start) else first
 
 
-def _unsaid(right: _Named, op: Operator, able: Sequence[Field], said: str, rest: str) -> Against | None:
+def _unsaid(right: _Named, op: Operator, able: Sequence[Field], said: str, rest: str) -> Comparison | None:
     """`over budget`: what is held against it is the one other figure of its unit; not so `over the years`."""
     graded = split(said)[0].lower in lexicon().graded
     if op in _SAME or graded or not said[0].isalpha():
@@ -248,4 +248,4 @@ def _unsaid(right: _Named, op: Operator, able: Sequence[Field], said: str, rest:
     others = [each.name for each in same if not timed(each)]
     if len(others) != 1:
         return None
-    return Against(said, rest, Filter(column=others[0], op=op, other=right.field.name))
+    return Comparison(said, rest, Filter(column=others[0], op=op, other=right.field.name))

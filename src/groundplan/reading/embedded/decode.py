@@ -9,7 +9,7 @@ from typing import Any
 
 from groundplan.language.units import amounts
 from groundplan.query.form import Derive, Form, Having, Metric, Sort, Time
-from groundplan.reading.embedded.compared_columns import with_against
+from groundplan.reading.embedded.compared_columns import with_comparison
 from groundplan.reading.embedded.conditions import conditions, in_order, joined
 from groundplan.reading.embedded.page import Condition, Page, Reading, certainty, said_labels
 from groundplan.reading.embedded.rules import RULES, Rules
@@ -56,7 +56,7 @@ def _columns(page: Page, limits: Sequence[Condition], sure: dict[str, float]) ->
         chart=_chart(page, sure),
         derive=derive,
     )
-    return with_each(with_against(form.model_copy(update={"sort": _sort(page, form, sure)}), page.against), page)
+    return with_each(with_comparison(form.model_copy(update={"sort": _sort(page, form, sure)}), page.comparison), page)
 
 
 def _time(page: Page, sure: dict[str, float]) -> Time | None:

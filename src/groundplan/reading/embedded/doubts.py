@@ -78,7 +78,7 @@ def _two_columns_fit(page: Page, reading: Reading, blank: Blank) -> Doubt | None
 
 def _no_column_answers(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     odds = _status(page)["refused"]
-    return _refusal(page, reading, blank, odds) if odds >= (SHORT if page.against else REFUSED) else None
+    return _refusal(page, reading, blank, odds) if odds >= (SHORT if page.comparison else REFUSED) else None
 
 
 def _status(page: Page) -> dict[str, float]:

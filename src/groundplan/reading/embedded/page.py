@@ -12,7 +12,7 @@ from groundplan.language.phrases import Phrasebook
 from groundplan.language.words import split
 from groundplan.query.form import Filter, Form
 from groundplan.reading.embedded.columns import Field
-from groundplan.reading.embedded.compared_columns import Against
+from groundplan.reading.embedded.compared_columns import Comparison
 from groundplan.reading.embedded.scores import Scores
 from groundplan.reading.embedded.sheet import Sheet
 from groundplan.values.match import Match
@@ -52,7 +52,7 @@ class Page:
     book: Phrasebook
     prior: Form | None = None
     links: Sequence[Match] = ()
-    against: Against | None = None
+    comparison: Comparison | None = None
     """Two columns held against each other; the question is read without these words."""
 
     def field(self, place: int) -> Field:

@@ -12,7 +12,7 @@ from groundplan.language.words import language, stems
 from groundplan.query.form import Filter, Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.columns import Field, narrowed
-from groundplan.reading.embedded.compared_columns import said_against
+from groundplan.reading.embedded.compared_columns import said_comparison
 from groundplan.reading.embedded.decode import decode, with_filters
 from groundplan.reading.embedded.doubts import doubt
 from groundplan.reading.embedded.encoder import Encoder, read_over
@@ -57,8 +57,8 @@ class TrainedReader:
         """The question and its columns, read by the encoder."""
         prior = as_said(Form.model_validate(blank.prior)) if blank.prior is not None else None
         book = phrasebook(blank.labels)
-        against = said_against(text, _fields(blank), book) if said_against in self._rules.aside else None
-        text = against.rest if against else text
+        comparison = said_comparison(text, _fields(blank), book) if said_comparison in self._rules.aside else None
+        text = comparison.rest if comparison else text
         links = [*link(text, blank.tables), *blank.linked(text)]
         fields = narrowed(text, _fields(blank), links, self._embedder, _columns_of(prior))
         name, title = (blank.tables[0].name, blank.tables[0].title) if len(blank.tables) == 1 else ("", "")
@@ -67,7 +67,7 @@ class TrainedReader:
             return make_sheet(text, name, shown, links, self._encoder.tokens, prior, title=title)
 
         sheet, scores = read_over(fields, made, self._encoder)
-        return Page(scores, sheet, text, book, prior, links, against)
+        return Page(scores, sheet, text, book, prior, links, comparison)
 
 
 def _columns_of(prior: Form | None) -> frozenset[str]:

@@ -12,7 +12,7 @@ from groundplan.language.lexicon import lexicon
 from groundplan.language.numbers import read_numbers
 from groundplan.language.words import split
 from groundplan.query.form import Derive, Form, Metric
-from groundplan.reading.embedded.compared_columns import Against, said_against
+from groundplan.reading.embedded.compared_columns import Comparison, said_comparison
 from groundplan.reading.embedded.doubts import DOUBTS, Doubting
 from groundplan.reading.embedded.page import Condition, Page
 from groundplan.sources.shape import Column
@@ -155,7 +155,7 @@ FORMS: tuple[Callable[[Form, Page, Sequence[Condition]], Form], ...] = (
 class Rules:
     """The rules by the place at which they are asked."""
 
-    aside: tuple[Callable[..., Against | None], ...] = (said_against,)
+    aside: tuple[Callable[..., Comparison | None], ...] = (said_comparison,)
     """What finds words that the network never saw: it reads the question without them."""
     forms: tuple[Callable[[Form, Page, Sequence[Condition]], Form], ...] = FORMS
     doubts: tuple[Doubting, ...] = DOUBTS
