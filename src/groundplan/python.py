@@ -24,6 +24,8 @@ from groundplan.store import folder as saved
 
 WARM = 4
 """Planners kept, one for each set of settings; the least recently used is closed first."""
+LAST_STEP = 10.0
+"""Seconds that the step at work is waited for when the process ends."""
 
 Result = TypeVar("Result")
 Data = str | os.PathLike[str] | Any
@@ -98,6 +100,8 @@ async def _answered(
     try:
         for name, source in _by_name(sources):
             given.append(_address(name, source))
+        if not given:
+            raise UsageError("no source was given; give a path, a URL, or a table of pandas, polars, Arrow or ibis")
         named = asked.model_copy(update={"sources": tuple(map(frames.called, given))})  # the same with every call
         asked = asked.model_copy(update={"sources": tuple(given), "id": run_id(named)})
         answered = await planner.ask(asked, approve=approve, watch=watch)
@@ -115,6 +119,8 @@ def _by_name(sources: Iterable[Data | Mapping[str, Data]]) -> Iterator[tuple[str
 
 def _address(name: str, source: Data) -> str:
     """A source as a question names it; folders and databases leave their tables the names they have."""
+    if not isinstance(name, str):
+        raise UsageError(f"{name!r} is no name of a table; name each with a text: {{'orders': …}}")
     if not isinstance(source, str | os.PathLike):
         return frames.hold(source, name or "data")
     path = os.fspath(source)
@@ -170,6 +176,10 @@ def _begin_anew() -> None:
 
 
 def _end() -> None:
+    """The loop ends at its next step, so that no native code is torn off; then everything is given back."""
+    loop, thread = _loop()
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join(LAST_STEP)
     while _planners:
         _planners.popitem()[1].close()
 

@@ -152,9 +152,11 @@ def _frame(connection: DuckDBPyConnection, place: Place, name: str) -> Loaded:
 
     rows, notes = frames.rows(place.address)
     relation = duck.name(f"held_{name}")
+    if not rows.schema.names:
+        raise frames.empty(place.name)
     try:
         connection.register(f"held_{name}", rows)
-        if not rows.schema.names or not connection.execute(f"SELECT 1 FROM {relation} LIMIT 1").fetchall():
+        if not connection.execute(f"SELECT 1 FROM {relation} LIMIT 1").fetchall():
             raise frames.empty(place.name)
         shown = present(connection, relation, name, place.label)
     except duckdb.Error as error:

@@ -75,8 +75,8 @@ def unread(name: str, error: Exception, move: str) -> SourceError:
 
 
 def empty(name: str) -> SourceError:
-    """A frame without a row, or a reader that was read before."""
-    return SourceError(f"{name!r} has no rows; give a frame that has, and a table instead of a reader to ask twice.")
+    """A frame without rows or columns."""
+    return SourceError(f"{name!r} has no rows; give a frame that has some (a reader has none once it was read).")
 
 
 # ------------------------------------------------------------------ how each is read
@@ -148,7 +148,12 @@ def _dataset(dataset: Any) -> Rows:
 
 
 def _named(table: Any, texts: list[str]) -> Rows:
-    """Under names that are no two alike."""
+    """Under names that are no two alike, in types that DuckDB reads."""
+    import pyarrow as pa
+
+    for place, field in enumerate(table.schema):
+        if pa.types.is_float16(field.type):
+            table = table.set_column(place, field.name, table.column(place).cast(pa.float32()))
     names, changed = column_names(table.column_names)
     notes = [f"values of several kinds in {', '.join(map(repr, texts))} are read as text"] if texts else []
     return table.rename_columns(list(names)), [*notes, *([changed] if changed else [])]
