@@ -31,6 +31,10 @@ class Run(contracts.Run):
         """The same run."""
         return cls(**dict(run))
 
+    def __eq__(self, other: object) -> bool:
+        """Whether all is the same, whichever class it was loaded as."""
+        return isinstance(other, contracts.Run) and dict(self) == dict(other)
+
     def __str__(self) -> str:
         tables = ["\n".join(_aligned(table)) for table in self.facts.tables]
         steps = f"plan: {_steps(self)}" if self.plan else ""
