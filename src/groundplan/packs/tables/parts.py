@@ -33,7 +33,7 @@ from groundplan.packs.tables.drawing_process import DrawingProcess
 from groundplan.packs.tables.instead import instead
 from groundplan.packs.tables.meeting import meeting
 from groundplan.packs.tables.render import render
-from groundplan.packs.tables.report import save, sketch
+from groundplan.packs.tables.report import draw, save, sketch
 from groundplan.packs.tables.scoring import scorer
 from groundplan.packs.tables.tools import IMPLEMENTATIONS
 from groundplan.plan import Template, folder
@@ -155,6 +155,8 @@ pack = Pack(
         checks=(*checks.CHECKS, *CHECKS),
         repairs=repairs.REPAIRS,
     ),
-    telling=Telling(facts=facts, render=render, instead=instead, save=save, wake=DrawingProcess, sketch=sketch),
+    telling=Telling(
+        facts=facts, render=render, instead=instead, save=save, wake=DrawingProcess, sketch=sketch, draw=draw
+    ),
     extras=Extras(cases=files.FOLDER / "cases.jsonl", scorer=scorer),
 )

@@ -33,6 +33,11 @@ def sketch(facts: Facts, width: int, colored: bool) -> Iterable[str]:
     return [terminal(chart, min(width, 100), colored) for chart in facts.charts]
 
 
+def draw(facts: Facts) -> Iterable[str]:
+    """The charts as SVG."""
+    return [drawn(chart)[0] for chart in facts.charts]
+
+
 def _save_chart(chart: Chart, folder: Path, place: int, process: DrawingProcess | None) -> str:
     name = _numbered("chart", place)
     lines, dots = drawn(chart, process)

@@ -109,7 +109,7 @@ def load_in_background(encoder: Encoder, embedder: Embedder) -> None:
 
     No daemon: a process that ends meanwhile would tear native code off its thread.
     """
-    Thread(target=_load, args=(encoder, embedder)).start()
+    Thread(target=_load, args=(encoder, embedder), daemon=False).start()
 
 
 def _load(encoder: Encoder, embedder: Embedder) -> None:
