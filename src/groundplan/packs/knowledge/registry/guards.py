@@ -10,7 +10,7 @@ from groundplan.language.russian.tokens import flat
 from groundplan.language.russian.translit import russian
 from groundplan.packs.knowledge.nouns import Domain, Link
 from groundplan.packs.knowledge.registry.forms import base, cut
-from groundplan.values.likeness import edits
+from groundplan.values.deletions import edits
 from groundplan.values.match import Match
 from groundplan.values.words import ASKING, folded, stem
 

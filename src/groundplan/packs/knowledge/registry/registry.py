@@ -89,10 +89,10 @@ class EntityRegistry:
     def _matches(self, text: str) -> Sequence[Match]:
         """Stretches that are names in any form; other names of countries and the like are none."""
         if text.isascii():
-            return find(self._index.store, self._index.speech, text, 8, {})
+            return find(self._index.store, self._index.speech, text, 8)
         plain = untangled(text)
         ways = (without_tails(text), *((without_tails(plain), plain) if plain != text else ()))
-        found = [match for way in ways for match in find(self._index.store, speech(base, spellings), way, 8, {})]
+        found = [match for way in ways for match in find(self._index.store, speech(base, spellings), way, 8)]
         return [*dict.fromkeys(found), *self._spelled(plain, found)]
 
     def _spelled(self, text: str, found: Sequence[Match]) -> Iterator[Match]:
@@ -101,7 +101,7 @@ class EntityRegistry:
             if any(match.start < end and start < match.end and match.how in _HOW for match in found):
                 continue
             for spelling in written(word):
-                near = find(self._index.store, self._index.speech, spelling, 4, {})
+                near = find(self._index.store, self._index.speech, spelling, 4)
                 whole = [match for match in near if (match.start, match.end) == (0, len(spelling))]
                 yield from (replace(match, start=start, end=end, how="fuzzy") for match in whole if alike(match))
 
