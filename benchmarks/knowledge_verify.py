@@ -154,7 +154,7 @@ def _source(base: str) -> Any:
         for record in Records(domain, base).read(data):
             builder.add(record)
     built = builder.build()
-    registry = EntityRegistry(built.nodes, built.domain)
+    registry = EntityRegistry(built.nodes)
     return SimpleNamespace(domain=built.domain, graph=built.store(), registry=registry, nodes=built.nodes)
 
 

@@ -49,7 +49,7 @@ def source(triples: list[Triple], declared: Domain | None = None) -> Source:
         for name, type in ((subject, shape.source[relation]), (object, shape.target[relation])):
             nodes.setdefault(name, Node(id=name, type=type, name=name))
     edges = [Edge(source=subject, relation=relation, target=object) for subject, relation, object in triples]
-    return Source(shape.domain, DictGraphStore(nodes.values(), edges), EntityRegistry(nodes.values(), shape.domain))
+    return Source(shape.domain, DictGraphStore(nodes.values(), edges), EntityRegistry(nodes.values()))
 
 
 def invented(path: Path, each: int = 2) -> tuple[Source, list[Example]]:

@@ -11,8 +11,7 @@ import numpy.typing as npt
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from groundplan.values.deletions import deletions, slots
-from groundplan.values.likeness import Shapes, edits, may_be_long, may_be_short
+from groundplan.values.deletions import deletions, edits, slots
 from groundplan.values.speech import DOT, SAME, Speech
 
 U8 = npt.NDArray[np.uint8]
@@ -20,8 +19,6 @@ U32 = npt.NDArray[np.uint32]
 U64 = npt.NDArray[np.uint64]
 Places = npt.NDArray[np.intp]
 
-HEAD = 8
-"""Bytes of a word that lie in an array of their own; the words are sorted by their bytes, so these are too."""
 NOBODY: tuple[int, ...] = ()
 
 
@@ -35,10 +32,6 @@ class Arrays(NamedTuple):
     key_values: U32
     words: U8
     word_ends: U32
-    word_heads: U64
-    word_masks: U32
-    word_lasts: U8
-    word_sizes: U8
     stems: U64
     owner_ends: U32
     owners: U32
@@ -51,7 +44,6 @@ class About(NamedTuple):
 
     longest: int
     symbols: bool
-    acronyms: bool
 
 
 class ArrayStore:
@@ -62,11 +54,9 @@ class ArrayStore:
         self.columns = columns
         self.longest = about.longest
         self.symbols = about.symbols
-        self.acronyms = about.acronyms
         self._speech = speech
         self._values = arrays.values.data
         self._words = arrays.words.data
-        self._shapes = Shapes(arrays.word_masks, arrays.word_lasts, arrays.word_sizes)
         self._bits = (len(arrays.deletion_starts) - 1).bit_length() - 1
 
     def whole(self, keys: Sequence[str]) -> list[Sequence[int]]:
@@ -110,43 +100,10 @@ class ArrayStore:
         if not near:
             return []
         places = np.unique(np.concatenate(near))
-        sizes = self.arrays.word_sizes[places].astype(np.int16)
-        places = places[np.abs(sizes - len(word)) <= edits(len(word))]
         tokens = [self.token(place) for place in places.tolist()]
         scored = process.extract(word, tokens, scorer=OSA.distance, score_cutoff=2, limit=None)
         good = [(places[at], distance) for token, distance, at in scored if _forgiven(word, token, distance)]
         return sorted((int(place), int(distance)) for place, distance in good)
-
-    def prefixed(self, prefix: str) -> tuple[int, int]:
-        """The words that begin so, from a place to a place."""
-        low = prefix.encode("utf-8", "surrogatepass")
-        return self._before(low), self._before(low + b"\xff")
-
-    def begins(self, joined: str) -> bool:
-        """Not known: a lookup is as quick."""
-        return True
-
-    def longer(self, word: str) -> list[int]:
-        """Words that this one may be short for, unless they are too many."""
-        return may_be_long(word, self._shapes, *self.prefixed(word[0]))
-
-    def shorter(self, word: str) -> list[int]:
-        """Words that may be short for this one, unless they are too many."""
-        return may_be_short(word, self._shapes, *self.prefixed(word[0]))
-
-    def _before(self, word: bytes) -> int:
-        """How many words come before it."""
-        head = int.from_bytes(word[:HEAD].ljust(HEAD, b"\0"), "big")
-        heads = self.arrays.word_heads
-        low = int(np.searchsorted(heads, np.uint64(head)))
-        high = int(np.searchsorted(heads, np.uint64(head), side="right"))
-        while low < high:
-            middle = (low + high) // 2
-            if self._bytes(middle) < word:
-                low = middle + 1
-            else:
-                high = middle
-        return low
 
     def _bytes(self, place: int) -> bytes:
         ends = self.arrays.word_ends
@@ -167,13 +124,6 @@ class ArrayStore:
 
     def _owners(self, place: int) -> U32:
         return self.arrays.owners[int(self.arrays.owner_ends[place]) : int(self.arrays.owner_ends[place + 1])]
-
-    def both(self, one: int, other: int) -> Sequence[int]:
-        """The values that have two words, in order."""
-        few, many = sorted((self._owners(one), self._owners(other)), key=len)
-        at = np.minimum(np.searchsorted(many, few), len(many) - 1)
-        found: list[int] = few[many[at] == few].tolist()
-        return found
 
     def value(self, number: int) -> tuple[str, str, str]:
         """Table, column and value."""

@@ -12,9 +12,8 @@ from typing import IO
 import numpy as np
 
 from groundplan.values import deletions
-from groundplan.values.arrays import HEAD, U8, U32, U64, About, Arrays, ArrayStore, hashed
+from groundplan.values.arrays import U8, U32, U64, About, Arrays, ArrayStore, hashed
 from groundplan.values.folder import saved
-from groundplan.values.likeness import shapes
 from groundplan.values.speech import Speech
 
 BATCH = 50_000
@@ -38,7 +37,6 @@ class Gathered:
     key_values: array[int] = field(default_factory=lambda: array("I"))
     longest: int = 0
     symbols: bool = False
-    acronyms: bool = False
 
     def add(self, cells: Iterable[tuple[str, str, str]]) -> None:
         """Takes every cell once."""
@@ -54,7 +52,7 @@ class Gathered:
     def _value(self, column: int, value: str) -> None:
         number = len(self.value_columns)
         # Not through the cache of `parts`: a million values would push everything out of it.
-        words, _, keys, acronym = self.speech.fresh(value)
+        words, _, keys = self.speech.fresh(value)
         self.value_columns.append(column)
         self.ends.append(self.ends[-1] + self.sink.write(value.encode("utf-8", "surrogatepass")))
         for key in keys:
@@ -66,14 +64,13 @@ class Gathered:
         self.counts.append(len(own))
         self.longest = max(self.longest, len(words))
         self.symbols = self.symbols or not words
-        self.acronyms = self.acronyms or acronym
         if len(self.keys) >= BATCH:
             self._hash()
 
     @property
     def about(self) -> About:
         """What is known of all values together."""
-        return About(self.longest, self.symbols, self.acronyms)
+        return About(self.longest, self.symbols)
 
     def _hash(self) -> None:
         self.hashes.append(hashed(self.keys))
@@ -87,12 +84,11 @@ class Gathered:
         owner_ends, owners = self._owned(words)
         self.vocabulary.clear()
         text, ends = _joined(words)
-        known = shapes(words)
         alpha = np.array([at for at, word in enumerate(words) if deletions.spelled(word)], np.uint32)
         starts, places = deletions.table([words[at] for at in alpha.tolist()], alpha)
         return Arrays(
             values, np.array(self.ends, np.uint64), np.array(self.value_columns, np.uint32), keys, key_values,
-            text, ends, _heads(words), *known, _stems(words, self.speech), owner_ends, owners, starts, places,
+            text, ends, _stems(words, self.speech), owner_ends, owners, starts, places,
         )  # fmt: skip
 
     def _owned(self, words: list[str]) -> tuple[U32, U32]:
@@ -141,11 +137,6 @@ def _joined(words: list[str]) -> tuple[U8, U32]:
     ends = np.zeros(len(words) + 1, np.uint32)
     np.cumsum([len(one) for one in encoded], out=ends[1:])
     return np.frombuffer(b"".join(encoded), np.uint8), ends
-
-
-def _heads(words: list[str]) -> U64:
-    heads = b"".join([word.encode("utf-8", "surrogatepass")[:HEAD].ljust(HEAD, b"\0") for word in words])
-    return np.frombuffer(heads, ">u8").astype(np.uint64)
 
 
 def _stems(words: list[str], speech: Speech) -> U64:

@@ -11,14 +11,17 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from groundplan.values.likeness import edits
-
 HEAD = 7
 SHORTEST = 5
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _POWERS = np.array([pow(0x100000001B3, power, 1 << 64) for power in range(1, HEAD + 1)], np.uint64)
 
 Hashes = npt.NDArray[np.uint64]
+
+
+def edits(shorter: int) -> int:
+    """How many typing errors are forgiven, by the length of the shorter word."""
+    return 2 if shorter >= 8 else 1 if shorter >= 5 else 0
 
 
 def spelled(word: str) -> bool:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 
 from groundplan.language.stems import english
 from groundplan.language.whole import Whole, whole_words, without_s
-from groundplan.values.aliases import Known, aliased
-from groundplan.values.alternatives import Alternatives, alternatives
+from groundplan.values.alternatives import alternatives
+from groundplan.values.arrays import ArrayStore
 from groundplan.values.grade import Grade, Stretch, grade, latin, symbol_stretches
 from groundplan.values.match import Match
-from groundplan.values.names import name_parts
-from groundplan.values.numbered import numbered
-from groundplan.values.speech import DOT, Speech, initials
-from groundplan.values.store import Store
-from groundplan.values.swaps import swapped
-from groundplan.values.words import ASKING, COMMON, everyday
+from groundplan.values.names import name_parts, put_right
+from groundplan.values.speech import DOT, Speech
+from groundplan.values.words import everyday
 
 LONGEST = 24
 """Words of the longest stretch that is looked up; a question that is one value is found at any length."""
-_SURE = frozenset(("exact", "case", "accent"))
-_INITIALS = range(2, 6)
 
 Found = dict[tuple[int, int, int], Grade]
 """The best grade of each value at each stretch."""
@@ -29,7 +25,7 @@ Found = dict[tuple[int, int, int], Grade]
 class Search:
     """One question held against a store."""
 
-    def __init__(self, store: Store, speech: Speech, text: str) -> None:
+    def __init__(self, store: ArrayStore, speech: Speech, text: str) -> None:
         self.store = store
         self.speech = speech
         self.text = text
@@ -59,7 +55,7 @@ class Search:
             self.add(number, grade(stretch, value, self.speech.parts(value), self.speech))
 
 
-def find(store: Store, speech: Speech, text: str, limit: int, known: Known) -> list[Match]:
+def find(store: ArrayStore, speech: Speech, text: str, limit: int) -> list[Match]:
     """Every match, the longest and best first; at most `limit` for each stretch."""
     search = Search(store, speech, text)
     if search.words:
@@ -67,11 +63,10 @@ def find(store: Store, speech: Speech, text: str, limit: int, known: Known) -> l
         if (bare := [without_s(word) for word in search.words]) != search.words:
             search.words = bare
             _whole(search)
-        if store.acronyms:
-            _spelled_out(search)
-        options = alternatives(store, speech, text, search.words, search.everyday)
-        _others(search, options)
-        _by_other_names(search, known)
+        options = alternatives(store, speech, search.words, search.everyday)
+        parts = name_parts(store, speech, search.words, search.everyday, options)
+        for number, found in chain(put_right(store, speech, search.words, options), parts):
+            search.add(number, found)
     if store.symbols:
         _symbols(search)
     _everything(search)
@@ -85,18 +80,14 @@ def _whole(search: Search) -> None:
     keys: list[str] = []
     spans: list[tuple[int, int]] = []
     for start in range(len(bases)):
-        joined, known = "", False
+        joined = ""
         for end in range(start, min(len(bases), start + reach)):
             joined += bases[end]
-            if not known and len(joined) > 2:
-                known = search.store.begins(joined)
-                if not known:
-                    break
             keys.append(english(joined))
             spans.append((start, end + 1))
     for at, word in enumerate(search.words):
         short = DOT + word.fold
-        if len(short) < 8 and search.store.begins(short) and not search.everyday[at]:
+        if len(short) < 8 and not search.everyday[at]:
             keys.append(short)
             spans.append((at, at + 1))
     if search.speech.keys:
@@ -111,51 +102,8 @@ def _latin(search: Search, keys: list[str], spans: list[tuple[int, int]], reach:
     for start in range(len(folds)):
         for end in range(start + 1, min(len(folds), start + min(reach, 5)) + 1):
             for key in latin(search.speech, tuple(folds[start:end])):
-                if search.store.begins(key):
-                    keys.append(key)
-                    spans.append((start, end))
-
-
-def _spelled_out(search: Search) -> None:
-    """`New York City` for NYC."""
-    keys: list[str] = []
-    spans: list[tuple[int, int]] = []
-    folds = [word.fold for word in search.words]
-    for start in range(len(folds)):
-        for size in _INITIALS:
-            said = tuple(folds[start : start + size])
-            if len(said) < size or said[0] in ASKING or not _together(search, start + size - 1):
-                break
-            if said[-1] not in COMMON:
-                keys += (short := initials(said))
-                spans += [(start, start + size)] * len(short)
-    for key, (start, end), numbers in zip(keys, spans, search.store.whole([english(key) for key in keys]), strict=True):
-        for number in numbers:
-            value = search.store.value(number)[2]
-            if value.isupper() and search.speech.parts(value).words == (key,):
-                place = search.words[start].start, search.words[end - 1].end
-                search.add(number, Grade("abbreviation", 0.7 if len(key) > 2 else 0.5, *place))
-
-
-def _together(search: Search, at: int) -> bool:
-    """Whether a word may belong to the name before it: no mark between, no everyday word unless in capitals."""
-    before, word = search.words[at - 1], search.words[at]
-    capitals = before.text[0].isupper() and (word.text[0].isupper() or word.fold in COMMON)
-    return (word.start - before.end == 1 and word.fold not in ASKING) or (capitals and word.start - before.end < 3)
-
-
-def _others(search: Search, options: Alternatives) -> None:
-    for number, found in swapped(search.store, search.speech, search.words, options):
-        search.add(number, found)
-    for number, found in name_parts(search.store, search.speech, search.words, search.everyday, options):
-        search.add(number, found)
-
-
-def _by_other_names(search: Search, known: Known) -> None:
-    for number, found in aliased(known, search.speech, search.words, search.everyday):
-        search.add(number, found)
-    for number, found in numbered(search.store, search.speech, search.words):
-        search.add(number, found)
+                keys.append(key)
+                spans.append((start, end))
 
 
 def _symbols(search: Search) -> None:
@@ -178,29 +126,12 @@ def _everything(search: Search) -> None:
 def _ranked(search: Search, limit: int) -> list[Match]:
     sizes = _sizes(search.words)
     matches: list[tuple[float, Match]] = []
-    for (number, start, end), found in _outermost(search.found):
+    for (number, start, end), found in search.found.items():
         table, column, value = search.store.value(number)
         gain = (sizes(start, end) + 0.5) * found.score
         matches.append((-gain, Match(table, column, value, start, end, found.score, found.how)))
     matches.sort(key=lambda pair: (pair[0], pair[1].start, pair[1].table, pair[1].column, pair[1].value))
     return _limited([match for _, match in matches], limit)
-
-
-def _outermost(found: Found) -> Iterator[tuple[tuple[int, int, int], Grade]]:
-    """Without guesses inside a longer stretch that is surely a value, or is the same value with a better score."""
-    sure = [one for one in found.values() if one.how in _SURE]
-    longest: dict[int, Grade] = {}
-    for (number, _, _), one in found.items():
-        if number not in longest or one.score > longest[number].score:
-            longest[number] = one
-    for where, one in found.items():
-        around = [longest[where[0]], *sure]
-        if one.how in _SURE or not any(_holds(other, one) for other in around):
-            yield where, one
-
-
-def _holds(outer: Grade, inner: Grade) -> bool:
-    return outer.start <= inner.start and inner.end <= outer.end and outer.end - outer.start > inner.end - inner.start
 
 
 def _sizes(said: Sequence[Whole]) -> Callable[[int, int], int]:

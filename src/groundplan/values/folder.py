@@ -25,8 +25,7 @@ FILE, ABOUT = "values.bin", "values.json"
 ALIGN = 64
 TYPES: Mapping[str, str] = {
     "values": "u1", "value_ends": "<u8", "value_columns": "<u4", "keys": "<u8", "key_values": "<u4",
-    "words": "u1", "word_ends": "<u4", "word_heads": "<u8", "word_masks": "<u4", "word_lasts": "u1",
-    "word_sizes": "u1", "stems": "<u8", "owner_ends": "<u4", "owners": "<u4", "deletion_starts": "<u4",
+    "words": "u1", "word_ends": "<u4", "stems": "<u8", "owner_ends": "<u4", "owners": "<u4", "deletion_starts": "<u4",
     "deletions": "<u4",
 }  # fmt: skip
 
@@ -104,10 +103,9 @@ def _mapped(path: Path, about: Mapping[str, Any]) -> Arrays:
 
 def _check(arrays: Arrays, columns: int) -> None:
     """Sizes, and a few places of each sorted array: to read all would undo the mapping."""
-    values, words = len(arrays.value_columns), len(arrays.word_heads)
+    values, words = len(arrays.value_columns), len(arrays.word_ends) - 1
     sizes = {
-        "value_ends": values + 1, "key_values": len(arrays.keys), "word_ends": words + 1, "word_masks": words,
-        "word_lasts": words, "word_sizes": words, "owner_ends": words + 1,
+        "value_ends": values + 1, "key_values": len(arrays.keys), "owner_ends": words + 1,
     }  # fmt: skip
     for name, size in sizes.items():
         if len(getattr(arrays, name)) != size:
@@ -116,7 +114,7 @@ def _check(arrays: Arrays, columns: int) -> None:
     for name, of in ends.items():
         if int(getattr(arrays, name)[-1]) != len(getattr(arrays, of)):
             raise ValueError(f"{name} does not fit {of}")
-    for name in (*ends, "keys", "word_heads", "stems"):
+    for name in (*ends, "keys", "stems"):
         some = getattr(arrays, name)
         some = some[:: max(1, len(some) // 64)]
         if np.any(some[1:] < some[:-1]):

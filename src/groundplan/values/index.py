@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
-from groundplan.values.aliases import Known, known
+from groundplan.values.arrays import ArrayStore
+from groundplan.values.build import build, write
 from groundplan.values.find import find
+from groundplan.values.folder import load
 from groundplan.values.match import Match
-from groundplan.values.small import SmallStore
 from groundplan.values.speech import Keys, Lemma, Speech, asked, speech
-from groundplan.values.store import Store
-
-SMALL = 2_000
-"""Up to this many values lie in dictionaries; more in the arrays that a folder would hold."""
 
 Cell = tuple[str, str, str]
 """Table, column and value."""
@@ -25,32 +21,23 @@ Cell = tuple[str, str, str]
 class ValueIndex:
     """Distinct values of any number of columns, ready to be found in questions."""
 
-    store: Store
+    store: ArrayStore
     speech: Speech
 
     @classmethod
     def of(cls, cells: Iterable[Cell], lemma: Lemma | None = None, keys: Keys | None = None) -> ValueIndex:
         """An index in memory of (table, column, value)."""
         own = speech(lemma, keys)
-        kept = list(dict.fromkeys(cells))
-        if len(kept) <= SMALL:
-            return cls(SmallStore(kept, own), own)
-        from groundplan.values.build import build
-
-        return cls(build(kept, own), own)
+        return cls(build(cells, own), own)
 
     @classmethod
     def write(cls, cells: Iterable[Cell], folder: Path, lemma: Lemma | None = None, keys: Keys | None = None) -> None:
         """Writes the index of (table, column, value) into a folder, whole or not at all."""
-        from groundplan.values.build import write
-
         write(cells, folder, speech(lemma, keys))
 
     @classmethod
     def open(cls, folder: Path, lemma: Lemma | None = None, keys: Keys | None = None) -> ValueIndex:
         """Maps an index from disk; it needs the callables that it was written with."""
-        from groundplan.values.folder import load
-
         own = speech(lemma, keys)
         return cls(load(folder, own), own)
 
@@ -63,12 +50,7 @@ class ValueIndex:
         """
         help = (lemma or keys) and not text.isascii()
         said = asked(self.speech, lemma, keys) if help else self.speech
-        return find(self.store, said, text, limit_per_span, self._known)
-
-    @cached_property
-    def _known(self) -> Known:
-        """The values that have other names."""
-        return known(self.store, self.speech)
+        return find(self.store, said, text, limit_per_span)
 
     @property
     def columns(self) -> Sequence[tuple[str, str]]:

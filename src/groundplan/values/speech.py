@@ -31,8 +31,6 @@ class Parts(NamedTuple):
     """The words without spaces: `T-shirt`, `t shirt` and `tshirt` are one."""
     keys: tuple[str, ...]
     """The stem of the joined words; then transliterations, and initials after a full stop."""
-    acronym: bool
-    """It is one word of a few capitals, which somebody may spell out."""
 
 
 class Speech:
@@ -70,14 +68,13 @@ class Speech:
         words = tuple(folded(value))
         if not words:
             bare = "".join(value.split())
-            return Parts((), bare, (bare,) if bare else (), False)
+            return Parts((), bare, (bare,) if bare else ())
         joined = words[0] if len(words) == 1 else "".join(words)
         main = self.key(words) if self.lemma else english(joined)
         if len(words) == 1:
-            acronym = len(joined) in _INITIALS and value.isupper()
-            return Parts(words, joined, (main, *self.latin(words)) if self.keys else (main,), acronym)
+            return Parts(words, joined, (main, *self.latin(words)) if self.keys else (main,))
         keys = (main, *self.latin(words), *[DOT + short for short in initials(words)])
-        return Parts(words, joined, keys if len(keys) == 1 else tuple(dict.fromkeys(keys)), False)
+        return Parts(words, joined, keys if len(keys) == 1 else tuple(dict.fromkeys(keys)))
 
     def latin(self, words: tuple[str, ...], most: int = KEPT) -> tuple[str, ...]:
         """Keys of the words in Latin letters, if one of them is Cyrillic."""

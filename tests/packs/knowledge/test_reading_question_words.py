@@ -9,7 +9,7 @@ from groundplan.packs.knowledge.reading.around_topic import around_topic
 from groundplan.packs.knowledge.reading.clauses import parts
 from groundplan.packs.knowledge.reading.question_words import words
 from groundplan.packs.knowledge.reading.slots import categories, info_need, language_of
-from groundplan.packs.knowledge.reading.unknown_words import written
+from groundplan.packs.knowledge.reading.unknown_words import unknown_names
 from groundplan.packs.knowledge.reading.word_keys import keys, stem
 
 
@@ -108,5 +108,5 @@ def test_the_longest_phrase_of_a_category_counts(text: str, found: tuple[str, ..
 
 
 def test_a_name_that_nothing_has_is_noticed() -> None:
-    assert [*written("What was done at Initech?", (), DOMAIN)] == ["Initech"]
-    assert [*written("What was done with tools?", (), DOMAIN)] == []
+    assert [*unknown_names(DOMAIN, "What was done at Initech?", ())] == ["Initech"]
+    assert [*unknown_names(DOMAIN, "What was done with tools?", ())] == []

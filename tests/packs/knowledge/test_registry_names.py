@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundplan.packs.knowledge.nouns import Domain, Node, NodeType
+from groundplan.packs.knowledge.nouns import Node
 from groundplan.packs.knowledge.registry import EntityRegistry
 
 NODES = [
@@ -89,13 +89,6 @@ def test_an_unknown_name_is_cut_to_its_stem() -> None:
         [Node(id="x:1", type="city", name="Тяньцзинь"), Node(id="x:2", type="land", name="Сычуань")]
     )
     assert linked(registry, "Кто живёт в Тяньцзине и в Сычуани?") == ["x:1", "x:2"]
-
-
-def test_words_of_the_domain_are_no_names_beside_others() -> None:
-    nodes = [Node(id="g:film", type="tag", name="film"), Node(id="f:1", type="film", name="Brighton Rock")]
-    domain = Domain(types={"film": NodeType(called={"en": ("film", "films")})})
-    assert linked(EntityRegistry(nodes, domain), "films like Brighton Rock") == ["f:1"]
-    assert linked(EntityRegistry(nodes, domain), "what is tagged film") == ["g:film"]
 
 
 def test_nothing_is_found_in_an_empty_registry() -> None:

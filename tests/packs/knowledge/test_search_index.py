@@ -57,12 +57,6 @@ def test_what_is_changed_is_replaced_and_what_is_removed_is_gone(tmp_path: Path)
         assert one.search("barrel")[0][0].text == "Counting barrels."
 
 
-def test_a_word_is_known_in_any_form(tmp_path: Path) -> None:
-    search = opened(tmp_path)
-    assert search.knows("pharmacy") and search.knows("сотрудником") and search.knows("Kafka")
-    assert not search.knows("dragon") and not search.knows("дракон") and not search.knows("")
-
-
 def test_an_index_of_another_format_is_made_anew(tmp_path: Path) -> None:
     opened(tmp_path).close()
     (tmp_path / "search" / "words" / "format").write_text("0", "utf-8")

@@ -148,7 +148,7 @@ class KnowledgeSource:
     def _registry(self) -> EntityRegistry:
         from groundplan.packs.knowledge.registry import EntityRegistry
 
-        return EntityRegistry(self.graph.nodes(), self._domain)
+        return EntityRegistry(self.graph.nodes())
 
     @cached_property
     def _search(self) -> Search | None:

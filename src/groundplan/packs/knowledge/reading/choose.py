@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 
 import numpy as np
@@ -17,31 +15,23 @@ from groundplan.packs.knowledge.reading.intents import Scores
 from groundplan.packs.knowledge.reading.interpretation import Path
 from groundplan.packs.knowledge.reading.paths import Named, conditions, path_of, single_node
 from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC
-from groundplan.packs.knowledge.reading.question_words import Word, words
+from groundplan.packs.knowledge.reading.question_words import Word
 from groundplan.packs.knowledge.reading.rank import Candidate, ranked
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
 from groundplan.packs.knowledge.reading.slots import categories
-from groundplan.packs.knowledge.reading.word_keys import data, keys
+from groundplan.packs.knowledge.reading.word_keys import keys
 
 NAMED, UNNAMED, SLOPE = 0.38, 0.45, 14.0
 """The nearness to an example at which an intent is as likely as not, where something is named and where not; how fast
 that changes."""
-SAID, OF_KIND, REASON = 0.05, 0.08, 0.08
-"""What it is worth to an intent to arrive at a type in focus, at a category that is said; to search for a reason."""
-DOCUMENTED, MOSTLY = 0.25, 0.5
-"""What it is worth to a search that all the content words are such as only documents have."""
-THROUGH, SPOKEN, ASTRAY = 0.12, 0.06, 0.02
-"""What it is worth to an intent to pass through a type that is said, to go by a relation in its own words; what each
-type costs that is said and does not lie on its way."""
-TENSE, DATED = 0.12, 0.06
-"""What it is worth to keep to the time that is said, to tell dates where a time is asked for."""
+SAID, OF_KIND = 0.05, 0.08
+"""What it is worth to an intent to arrive at a type in focus, at a category that is said."""
 LEFT, UNSEARCHED = 0.12, 0.05
 """What each name costs that an intent has no use for, with a way through the graph and without."""
 DOUBTED, TOLD = 0.5, 0.6
 """Below this confidence a chain that the question tells this much of is taken instead."""
 TRIED = 10
 """Chains looked at for one that arrives where the question asks."""
-_DATE = re.compile(r"(?:19|20)\d\d(?:-\d\d){0,2}")
 Way = tuple[Path, tuple[Link, ...]]
 
 
@@ -63,13 +53,13 @@ def best(schema: SchemaIndex, text: str, named: Named, scores: Scores) -> Read |
         return None
     focus, kinds = _wanted(schema, text, named)
     told = {intent: _worth(schema, ways[intent], named, focus, kinds) for intent in usable}
-    worth = {intent: scores[intent].worth + told[intent] for intent in usable}
+    worth = {intent: scores[intent] + told[intent] for intent in usable}
     first, *others = sorted(usable, key=lambda intent: -worth[intent])
     margin = worth[first] - worth[others[0]] if others else 1.0
     path, unsure = ways[first] or (None, ())
     met = end(schema, path) in kinds
     middle = NAMED if met or others_than_whole(schema, named.links) else UNNAMED
-    clear = float(1 / (1 + np.exp(-SLOPE * (scores[first].near + told[first] - middle))))
+    clear = float(1 / (1 + np.exp(-SLOPE * (scores[first] + told[first] - middle))))
     confidence = clear * (0.8 + 2 * min(margin, 0.1))
     chosen = Read(first, min(confidence, 0.99), path, unsure)
     return (None if met else _chain(schema, text, named, chosen, focus)) or chosen
@@ -79,52 +69,12 @@ def _worth(schema: SchemaIndex, way: Way | None, named: Named, focus: frozenset[
     """What the names and the words in focus say for an intent, and against it."""
     links = others_than_whole(schema, named.links)
     if way is None:
-        asked = _reason(named)
-        return (REASON if links else 2 * REASON) * asked + DOCUMENTED * named.documented - UNSEARCHED * len(links)
+        return -UNSEARCHED * len(links)
     path = way[0]
     nodes = {*path.start, *(condition.node for condition in path.conditions)}
     left = sum(not nodes & {link.node, *link.rivals} for link in links)
     arrives = end(schema, path)
-    met = max(SAID * (arrives in focus), OF_KIND * (arrives in kinds))
-    timely = TENSE * _timely(path, named) + DATED * (named.dated and _tells_dates(schema, path.intent, arrives))
-    return met + _on_the_way(schema, path, named) + timely - LEFT * left
-
-
-@lru_cache(maxsize=256)
-def _tells_dates(schema: SchemaIndex, intent: str, type: str) -> bool:
-    """Whether an intent tells fields that hold dates, of the nodes it arrives at."""
-    wanted = schema.domain.intents[intent].fields
-    some = islice(schema.graph.nodes(type), TRIED)
-    return any(_DATE.fullmatch(str(node.fields.get(name, ""))) for node in some for name in wanted)
-
-
-def _reason(named: Named) -> bool:
-    """Whether a reason is asked for."""
-    reasons = data("question_words.yaml")["reasons"].split()
-    return any(word.said.lower() in reasons for word in named.words)
-
-
-def _on_the_way(schema: SchemaIndex, path: Path, named: Named) -> float:
-    """Types that are said and passed through, relations whose own words are said."""
-    free = [
-        w for w in named.words if not w.small and not any(li.start < w.end and w.start < li.end for li in named.links)
-    ]
-    said = {type for type in schema.domain.types if any(_called(schema, word, type) for word in free)}
-    passed = [schema.arrival(hop) for hop in path.hops]
-    start = schema.graph.node(path.start[0])
-    through, astray = len(said & set(passed[:-1])), len(said - {*passed, start.type if start else ""})
-    known = [_relation_keys(schema, hop) for hop in path.hops[-1:]]
-    spoken = any(keys & _base(word) for keys in known for word in free)
-    return THROUGH * through + SPOKEN * spoken - ASTRAY * astray
-
-
-def _timely(path: Path, named: Named) -> int:
-    """1 where what is now is asked for and the way keeps to it, -1 where what is past is asked for."""
-    said = {word.said.lower() for word in named.words} | {key for word in named.words for key in _base(word)}
-    scopes = data("question_words.yaml")["scopes"]
-    if not any("current" in name and value is True for name, value in path.where):
-        return 0
-    return bool(said & set(scopes["current"].split())) - bool(said & set(scopes["past"].split()))
+    return max(SAID * (arrives in focus), OF_KIND * (arrives in kinds)) - LEFT * left
 
 
 def _base(word: Word) -> frozenset[str]:
@@ -132,23 +82,10 @@ def _base(word: Word) -> frozenset[str]:
     return frozenset(key for part in word.said.split() for key in keys(part) if key[0] not in "#~")
 
 
-@lru_cache(maxsize=256)
-def _relation_keys(schema: SchemaIndex, hop: str) -> frozenset[str]:
-    """The content words of a relation that no other relation has."""
-    own, others = set[str](), set[str]()
-    for name, relation in schema.domain.relations.items():
-        said = [phrase for phrases in (*relation.says.values(), *relation.inverse.values()) for phrase in phrases]
-        found = {key for phrase in said for word in words(phrase) if not word.small for key in _base(word)}
-        (own if name == hop.removeprefix("-") else others).update(found)
-    return frozenset(own - others)
-
-
 def _chain(schema: SchemaIndex, text: str, named: Named, chosen: Read, focus: frozenset[str]) -> Read | None:
     """A chain instead of the intent, where only it arrives at what is asked for, or where the intent is doubtful."""
     links = others_than_whole(schema, named.links)
     likely = islice(ranked(schema, named.words, links or _whole(schema, len(text))), TRIED)
-    if chosen.path is None and (_reason(named) or named.documented >= MOSTLY):
-        return None
     if focus and end(schema, chosen.path) not in focus:
         found = next((one for one in likely if schema.arrival(one.hops[-1]) in focus), None)
     else:

@@ -13,24 +13,21 @@ from groundplan.packs.knowledge.reading.choose import Read, best, end, others_th
 from groundplan.packs.knowledge.reading.clauses import parts
 from groundplan.packs.knowledge.reading.derived import CHAIN, GENERAL
 from groundplan.packs.knowledge.reading.follow_up import KEPT, prior_intents, prior_links, the_rest
-from groundplan.packs.knowledge.reading.intents import Score, Scores, examples, with_slots
+from groundplan.packs.knowledge.reading.intents import Scores, examples, with_slots
 from groundplan.packs.knowledge.reading.interpretation import Interpretation, Path
 from groundplan.packs.knowledge.reading.narrow import narrowed
-from groundplan.packs.knowledge.reading.orders import asked, ordered
+from groundplan.packs.knowledge.reading.orders import ordered
 from groundplan.packs.knowledge.reading.paths import Named, path_of, settled
-from groundplan.packs.knowledge.reading.paths import found as reached_by
 from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC
 from groundplan.packs.knowledge.reading.question_words import Word, words
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
 from groundplan.packs.knowledge.reading.slots import categories, info_need, scope
-from groundplan.packs.knowledge.reading.unknown_words import Knows, documented, unknown_names, within
+from groundplan.packs.knowledge.reading.unknown_words import unknown_names, within
 
 SURELY_OFF, FAR_OFF = 0.31, 0.12
 """How near an off-topic request must be, or how much nearer than any intent, for a question to be one."""
 ASIDE = 0.32
 """An intent that is so much farther from the whole question is not asked for beside the best."""
-KNOWN = 0.1
-"""What it counts against a refusal that documents have all the words of a question."""
 SURE = 0.6
 """How far a way between two names is trusted at least, where whether there is one is asked."""
 FIELD = 0.6
@@ -43,9 +40,8 @@ def read(
     links: Sequence[Link],
     prior: Mapping[str, Any],
     threshold: float,
-    knows: Knows | None = None,
 ) -> Interpretation:
-    """The intents of a question with their ways, slots and doubts; `knows` tells whether documents have a word."""
+    """The intents of a question with their ways, slots and doubts."""
     language, spoken = language_of(text), words(text)
     if prior and (rest := the_rest(schema, text, spoken, links, prior)):
         return rest
@@ -57,14 +53,13 @@ def read(
         return _refused(schema, named, language)
     if elliptic:
         return _told(schema, text, named, _kept(schema, named, prior), threshold, ())
-    named = replace(named, documented=documented(schema, spoken, named.links, knows))
     scores = _scores(schema, text, named.links)
     if field := _field(schema, named, scores):
         return _interpretation(schema, text, named, [field], ())
-    if _out_of_place(scores, named.documented):
+    if _out_of_place(scores):
         return _refused(schema, named, language)
     found = _closed(schema, text, named, _parts(schema, text, named, scores, threshold))
-    return _told(schema, text, named, found, threshold, unknown_names(schema, text, named.links, knows))
+    return _told(schema, text, named, found, threshold, unknown_names(schema.domain, text, named.links))
 
 
 def _refused(schema: SchemaIndex, named: Named, language: Literal["ru", "en"]) -> Interpretation:
@@ -104,7 +99,7 @@ def _closed(schema: SchemaIndex, text: str, named: Named, found: list[Read]) -> 
 def _field(schema: SchemaIndex, named: Named, scores: Scores) -> Read | None:
     """A field that the question asks for by its words, where these are nearer than any intent's examples."""
     found = fields.asked(schema, named)
-    if found is None or found.score < max(FIELD, *(score.near for score in scores.values())):
+    if found is None or found.score < max(FIELD, *scores.values()):
         return None
     return Read(found.path.intent, min(found.score, 0.99), found.path)
 
@@ -124,18 +119,16 @@ def _interpretation(
     )  # fmt: skip
 
 
-def _scores(
-    schema: SchemaIndex, text: str, links: Sequence[Link], extra: frozenset[str] = frozenset()
-) -> dict[str, Score]:
+def _scores(schema: SchemaIndex, text: str, links: Sequence[Link], extra: frozenset[str] = frozenset()) -> Scores:
     """Nearness to each intent, names masked; with common nouns that are names (`email`) also as they stand."""
-    told, text = examples(schema), asked(text)
+    told = examples(schema)
     extra |= _added(links)
     found = told.scores(with_slots(text, links, schema.domain), extra)
     plain = [link for link in links if link.said and not proper(link)]
     if not plain:
         return found
     again = told.scores(with_slots(text, [link for link in links if link not in plain], schema.domain), extra)
-    return {intent: max(score, again[intent], key=lambda one: one.worth) for intent, score in found.items()}
+    return {intent: max(score, again[intent]) for intent, score in found.items()}
 
 
 def _intents(found: Sequence[Read]) -> tuple[tuple[str, float], ...]:
@@ -175,12 +168,10 @@ def _kept(schema: SchemaIndex, named: Named, prior: Mapping[str, Any]) -> list[R
     return found
 
 
-def _out_of_place(scores: Scores, share: float) -> bool:
+def _out_of_place(scores: Scores) -> bool:
     """Nearer to what no base is asked than to any intent, and not near to one."""
-    off, near = (
-        scores[OFF_TOPIC].near - KNOWN * share,
-        max(score.near for intent, score in scores.items() if intent != OFF_TOPIC),
-    )
+    off = scores[OFF_TOPIC]
+    near = max(score for intent, score in scores.items() if intent != OFF_TOPIC)
     return off > max(near, SURELY_OFF) or off > near + FAR_OFF
 
 
@@ -193,24 +184,18 @@ def _parts(schema: SchemaIndex, text: str, named: Named, whole: Scores, threshol
     found: dict[str, Read] = {}
     for start, stop in stretches:
         one = _part(schema, text[start:stop], start, named)
-        if one and one.confidence >= threshold and not fields.told_by(schema, first.intent, words(text[start:stop])):
+        if one and one.confidence >= threshold:
             found.setdefault(one.intent, one)
-    least = (whole[first.intent].near if first.intent in whole else 0.0) - ASIDE
-    found = {intent: one for intent, one in found.items() if intent == first.intent or _besides(schema, first, one)}
-    near = [one for one in found.values() if one.intent == CHAIN or whole[one.intent].near > least]
+    least = whole.get(first.intent, 0.0) - ASIDE
+    near = [one for one in found.values() if one.intent == CHAIN or whole[one.intent] > least]
     return near if len(near) > 1 and first.intent in found and GENERAL not in found else [first]
-
-
-def _besides(schema: SchemaIndex, first: Read, other: Read) -> bool:
-    """Whether another way leads to anything else: `any work with X? On which projects?` asks once."""
-    return not (first.path and other.path) or reached_by(schema, first.path) != reached_by(schema, other.path)
 
 
 def _part(schema: SchemaIndex, part: str, start: int, named: Named) -> Read | None:
     """The intent of a part; where it names nothing itself, of what the question names elsewhere."""
     own = within(part, start, named.links)
     scores = _scores(schema, part, own, _added(named.links))
-    if scores[OFF_TOPIC].near >= max(score.near for score in scores.values()):
+    if scores[OFF_TOPIC] >= max(scores.values()):
         return None
     links = tuple(own) if others_than_whole(schema, own) else _moved(named, len(part))
     return best(schema, part, Named(links, words(part), named.either), scores)

@@ -32,4 +32,4 @@ def refuse(schema: SchemaIndex, language: str) -> Doubt:
 
 def off_topic(schema: SchemaIndex, text: str, language: str) -> Doubt | None:
     """A refusal where the question is like those that no base is asked."""
-    return refuse(schema, language) if examples(schema).scores(text)[OFF_TOPIC].near > NEAR else None
+    return refuse(schema, language) if examples(schema).scores(text)[OFF_TOPIC] > NEAR else None

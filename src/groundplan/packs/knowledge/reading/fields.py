@@ -162,11 +162,3 @@ def _leading(domain: Domain, field: Field, types: set[str]) -> Iterator[str]:
         if pattern.start in types and len(pattern.path) < 2 and arrives(domain, pattern) == field.type
     ]
     return (intent for _, _, intent in sorted(fit))
-
-
-def told_by(schema: SchemaIndex, intent: str, said: Sequence[Word]) -> bool:
-    """Whether words only name fields that an intent tells anyhow: `и в какой роли`."""
-    kind = schema.domain.intents.get(intent)
-    known = {key for field in _fields(schema)[0] if kind and field.name in kind.fields for key in field.content}
-    content = [_terms(part) for word in said if not word.small for part in word.said.split() if not _small(part)]
-    return bool(content) and all(terms & known for terms in content)

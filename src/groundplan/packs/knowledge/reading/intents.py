@@ -9,13 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from groundplan.language.russian import english, russian
 from groundplan.packs.knowledge.nouns import Domain, Link
-from groundplan.packs.knowledge.reading.intent_regression import IntentRegression, same_types
 from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC, Told, told
 from groundplan.packs.knowledge.reading.question_words import words
 from groundplan.packs.knowledge.reading.schema_index import Floats, SchemaIndex
@@ -28,23 +26,10 @@ _SAME, _OTHER = 0.06, 0.10
 _NEAREST = 3
 _DRAWN, _FIELD = 0.1, 0.2
 """How much less the words of the schema count than examples do; words of fields alone count least."""
-LEANS = 0.3
-"""What it counts that the examples as a whole speak for an intent, beside its nearest ones."""
 
 
-class Score(NamedTuple):
-    """How near a question comes to an intent's own examples, and how much it leans to it among all intents."""
-
-    near: float
-    lean: float
-
-    @property
-    def worth(self) -> float:
-        """Both together; what intents are compared by."""
-        return self.near + LEANS * self.lean
-
-
-Scores = Mapping[str, Score]
+Scores = Mapping[str, float]
+"""How near a question comes to each intent's own examples."""
 
 
 @dataclass(frozen=True)
@@ -81,11 +66,6 @@ class Examples:
         self._off = intents == OFF_TOPIC
         self._owned = {str(intent): np.flatnonzero(intents == intent) for intent in dict.fromkeys(intents)}
         self._vectors = _embedded(schema, [self._meant(one) for one in every], schema.folder)
-        self._leaning = IntentRegression(
-            [one.intent for one in self.phrasings],
-            [one.drawn for one in every],
-            (self._said @ self._said.T, self._vectors @ self._vectors.T, self._alike_types()),
-        )
 
     def phrasing(self, intent: str, text: str) -> Phrasing:
         """A text with `{type}` where a node is named, ready to be compared."""
@@ -99,24 +79,16 @@ class Examples:
         """What a vector is made of: of words of the schema without the start, so that each is made once."""
         return _SLOT.sub("", one.text) if one.drawn else masked(one.text, self._atlas.domain)
 
-    def closest(self, text: str) -> float:
-        """How near a masked text comes by its words alone to an example that names nodes of the same types."""
-        asked = self.phrasing("", text)
-        alike = [at for at, one in enumerate(self.phrasings) if one.types == asked.types and not one.less]
-        return float((self._said[alike] @ self._row(asked)).max()) if alike else 0.0
-
-    def scores(self, text: str, extra: frozenset[str] = frozenset()) -> dict[str, Score]:
+    def scores(self, text: str, extra: frozenset[str] = frozenset()) -> Scores:
         """How well a masked question fits each intent; `extra` types are named elsewhere."""
         asked = self.phrasing("", text)
         asked = replace(asked, types=asked.types | extra)
         share = _LEXICAL["ru" if russian(text) else "en"]
         said, near = self._said @ self._row(asked), self._vectors @ _embedded(self._atlas, [asked.text])[0]
-        types = np.array([same_types(asked.types, one) for one in self._types], dtype=np.float32)[self._typed]
         agreed = np.array([_agreement(asked.types, one) for one in self._types])[self._typed]
         agreed = np.where(self._off, -_SAME if asked.types else 0.0, agreed) - self._less
         both = share * said + (1 - share) * near + agreed
-        leaning = self._leaning.of(said, near, types)
-        return {intent: Score(_pooled(both[own]), leaning[intent]) for intent, own in self._owned.items()}
+        return {intent: _pooled(both[own]) for intent, own in self._owned.items()}
 
     def _row(self, one: Phrasing) -> Floats:
         """The terms of a phrasing as a vector; those that no phrasing has are left out."""
@@ -125,10 +97,6 @@ class Examples:
             if term in self._terms:
                 row[self._terms[term]] = value
         return row
-
-    def _alike_types(self) -> Floats:
-        table = np.array([[same_types(one, other) for other in self._types] for one in self._types], dtype=np.float32)
-        return np.asarray(table[self._typed][:, self._typed])
 
 
 def _embedded(schema: SchemaIndex, texts: Sequence[str], folder: Path | None = None) -> Floats:

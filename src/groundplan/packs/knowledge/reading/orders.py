@@ -68,18 +68,6 @@ def _order(domain: Domain, said: Sequence[Word], offset: int, links: Sequence[Li
     return bool(things) and not any(_base(word.said) & _typed(domain) for word in things)
 
 
-def asked(text: str) -> str:
-    """The text with spaces for an opening that only bids to answer: `напиши, где он работает`."""
-    said, known = words(text), _orders()
-    for at, word in enumerate(said[:3]):
-        behind = next((one for one in said[at + 1 : at + 3] if one.asks), None)
-        if behind and _base(word.said) & (known.make | known.tell) and _commands(word.said):
-            return " " * behind.start + text[behind.start :]
-        if word.asks:
-            break
-    return text
-
-
 def _commands(said: str) -> bool:
     """Whether a Russian verb is an imperative; English does not tell."""
     return not russian(said) or any("impr" in one.marks for one in readings(said.split()[0]))

@@ -10,7 +10,7 @@ from groundplan.language.russian.lemmas import readings
 from groundplan.packs.knowledge.nouns import Link, Pattern
 from groundplan.packs.knowledge.reading.chains import Hops, reached
 from groundplan.packs.knowledge.reading.interpretation import Condition, Path
-from groundplan.packs.knowledge.reading.question_words import Word, small
+from groundplan.packs.knowledge.reading.question_words import Word
 from groundplan.packs.knowledge.reading.rank import apart
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex, inverse
 from groundplan.packs.knowledge.reading.word_keys import data, keys
@@ -24,14 +24,6 @@ class Named:
     words: tuple[Word, ...]
     either: bool
     """Whether several names are meant one or the other, rather than together."""
-    documented: float = 0.0
-    """The share of its content words that only documents have."""
-
-    @property
-    def dated(self) -> bool:
-        """Whether a time is asked for: `when`, `in which years`."""
-        nouns = small().nouns
-        return any(word.asks == "time" or any(nouns.get(key) == "time" for key in word.keys) for word in self.words)
 
     def of(self, type: str) -> list[Link]:
         """The links to a node of that type, also where the words name another as well."""

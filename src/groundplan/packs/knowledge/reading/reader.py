@@ -13,7 +13,6 @@ from groundplan.packs.knowledge.nouns import Domain, Link
 from groundplan.packs.knowledge.reading import declared, derived
 from groundplan.packs.knowledge.reading.interpretation import Interpretation
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
-from groundplan.packs.knowledge.reading.unknown_words import Knows
 
 _KEPT = 4
 """Sources whose index is kept."""
@@ -55,30 +54,8 @@ def read(
     text = " ".join(question.split())
     links = tuple(source.registry.link(text))
     if schema.domain.intents:
-        return declared.read(schema, text, links, prior or {}, threshold, _knows(source))
-    links = tuple(_any_case(source.registry, link) for link in links)
+        return declared.read(schema, text, links, prior or {}, threshold)
     return derived.read(schema, text, links, prior or {}, threshold)
-
-
-def _knows(source: Base) -> Knows | None:
-    """Whether documents have a word; the index is opened when the first word is looked for."""
-    if not (hasattr(type(source), "search") or "search" in vars(source)):  # asked of the source, it would be opened
-        return None
-
-    def knows(word: str) -> bool:
-        found = getattr(source, "search", None)
-        return found is not None and bool(found.knows(word))
-
-    return knows
-
-
-def _any_case(registry: Registry, link: Link) -> Link:
-    """A name written in small letters, with the nodes that have it in capitals: no letter tells them apart."""
-    if link.said != link.said.lower() or link.said.isdigit():
-        return link
-    same = [one for one in registry.lookup(link.said.title()) if one.name.lower() == link.said]
-    rivals = dict.fromkeys((*link.rivals, *(one.node for one in same)))
-    return link.model_copy(update={"rivals": tuple(node for node in rivals if node != link.node)})
 
 
 def schema_of(source: Base, embedder: Embedder) -> SchemaIndex:

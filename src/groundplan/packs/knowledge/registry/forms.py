@@ -1,4 +1,4 @@
-"""A Russian word form -> the base under which its name is kept, and the other bases it may have."""
+"""A Russian word form -> the base under which its name is kept, the other bases it may have, and stems of its kin."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from groundplan.language.russian.tokens import flat
 from groundplan.plan.folder import load
 
 SHORTEST_STEM = 3
+"""Letters of the shortest stem that forms, or two words of kin, share."""
 _NEVER = frozenset(("VERB", "INFN", "GRND", "PREP", "CONJ", "PRCL", "NPRO", "ADVB", "PRED", "NUMR", "COMP", "INTJ"))
 """Parts of speech that no name in Latin letters has."""
 _TAIL = re.compile(r"(?<=[A-Za-z0-9])['’`-]?[А-Яа-яЁё]{1,3}(?![А-Яа-яЁё])")
@@ -58,3 +59,33 @@ def cut(word: str) -> str:
 def without_tails(text: str) -> str:
     """Latin names without Russian endings, every letter in its place: `Postgres'ом` -> `Postgres   `."""
     return _TAIL.sub(lambda tail: " " * len(tail.group()), text)
+
+
+@lru_cache(maxsize=1 << 15)
+def shared_stems(word: str) -> frozenset[str]:
+    """Stems that a word shares with its kin; empty for words too short to be sure of."""
+    return frozenset(stem for form in bases(word)[:4] for stem in _stems(form))
+
+
+def _stems(form: str) -> set[str]:
+    forms = {form, *_irregular().get(form, ())}
+    return {cut for one in forms for cut in _cuts(one)}
+
+
+def _cuts(form: str) -> set[str]:
+    """A word without each ending of nouns and of made words that it has; short stems only where little is cut."""
+    nouns = {form[: -len(tail)] for tail in endings()["nouns"] if form.endswith(tail)}
+    made = {form[: -len(tail)] for tail in endings()["made"] if form.endswith(tail)}
+    short = {form, *(cut for cut in nouns if len(form) - len(cut) == 1), *(made if form[-1] == "й" else ())}
+    return {
+        cut for cut in nouns | made | {form} if len(cut) > SHORTEST_STEM or (len(cut) == SHORTEST_STEM and cut in short)
+    }
+
+
+@cache
+def _irregular() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for pair in endings()["irregular"]:
+        made, _, source = pair.partition(":")
+        found[made] = (*found.get(made, ()), source)
+    return found

@@ -9,12 +9,10 @@ from math import log
 from typing import Literal, NamedTuple
 
 from groundplan.language.russian import keys
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import Reading, readings
 from groundplan.language.stems import english
 from groundplan.language.whole import Whole, folded, whole_words
-from groundplan.packs.knowledge.registry.agree import agrees
-from groundplan.packs.knowledge.registry.forms import bases
-from groundplan.packs.knowledge.registry.word_formation import shared_stems
+from groundplan.packs.knowledge.registry.forms import bases, shared_stems
 from groundplan.values.speech import cyrillic
 from groundplan.values.words import COMMON
 
@@ -24,12 +22,11 @@ _KIN, _SPELLED, _FORM, _INITIAL = 0.7, 0.9, 0.99, 0.3
 LEAST = 0.3
 LONG = 3
 """Words of a name that is found inside a longer one."""
-TIED, MANY = 0.03, 3
-"""More nodes than these with scores as close as that: the words name none of them."""
 NEAR = 0.7
 """Share of the best score below which nothing is told."""
 _QUALIFIED = re.compile(r"[,(]| of ")
 _ASIDE = re.compile(r"\(([^()]*)\)")
+_GENDERS = frozenset(("masc", "femn", "neut"))
 _SMALL = frozenset(("PREP", "CONJ", "PRCL", "NPRO"))
 
 
@@ -69,9 +66,7 @@ class Parts:
                 if part.node not in best or best[part.node].score < part.score:
                     best[part.node] = part
         found = sorted(best.values(), key=lambda part: -part.score)
-        tied = [part for part in found if part.score >= found[0].score - TIED]
-        near = [part for part in found if part.score >= NEAR * found[0].score]
-        return near if len(tied) <= MANY else []
+        return [part for part in found if part.score >= NEAR * found[0].score]
 
     def _found(self, said: Sequence[Whole]) -> Iterable[Part]:
         telling = [word for word in said if len(word.fold) > 1]
@@ -92,7 +87,7 @@ class Parts:
         for word in said:
             good, token = max(((_alike(word, other), other) for other in left), default=(0.0, ""))
             weight = self._weight(word.fold)
-            if not good or not agrees(word.fold, token, own, alone=len(said) == 1):
+            if not good or not _agrees(word.fold, token, own, alone=len(said) == 1):
                 lost += weight * (1.0 if word.text[0].isupper() or len(said) == 1 else 0.6)
                 continue
             left.remove(token)
@@ -150,3 +145,38 @@ def _small(word: str) -> bool:
     if not cyrillic(word):
         return word in COMMON
     return (len(word) > 1 and any(one.part in _SMALL for one in readings(word)[:1])) or word in ("и", "в", "с", "о")
+
+
+def _agrees(said: str, token: str, name: Sequence[str], alone: bool) -> bool:
+    """False for a lone adjective that is not of the noun it would leave unsaid, and for a noun that only describes.
+
+    `английская` is not английский язык; `Россия` is not министр финансов России.
+    """
+    if not alone or len(name) < 2:
+        return True
+    if not (adjectives := _adjectives(said)) or not _adjectives(token):
+        return not _describes(token)
+    head = next((word for word in name[list(name).index(token) + 1 :] if not _adjectives(word)), None)
+    return head is None or not cyrillic(head) or bool(_shapes(adjectives) & _shapes(_nouns(head)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _adjectives(word: str) -> tuple[Reading, ...]:
+    return tuple(one for one in readings(word) if one.part == "ADJF") if cyrillic(word) else ()
+
+
+@lru_cache(maxsize=1 << 14)
+def _describes(word: str) -> bool:
+    """Whether it is a known noun in another case than the first."""
+    first = readings(word)[0] if cyrillic(word) else None
+    return bool(first and first.known and first.part == "NOUN" and "nomn" not in first.marks)
+
+
+@lru_cache(maxsize=1 << 14)
+def _nouns(word: str) -> tuple[Reading, ...]:
+    return tuple(one for one in readings(word) if one.part == "NOUN" and "nomn" in one.marks)
+
+
+def _shapes(found: Sequence[Reading]) -> set[str]:
+    """The genders of singular readings; `plur` of plural ones."""
+    return {"plur" if "plur" in one.marks else next(iter(_GENDERS & one.marks), "masc") for one in found}

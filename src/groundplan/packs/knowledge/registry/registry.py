@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
-from groundplan.language.russian import keys
-from groundplan.packs.knowledge.nouns import Domain, Link, Node
+from groundplan.language.russian import keys, russian
+from groundplan.language.russian.lemmas import readings
+from groundplan.language.whole import folded
+from groundplan.packs.knowledge.nouns import Link, Node
 from groundplan.packs.knowledge.registry.forms import base, spellings, without_tails
-from groundplan.packs.knowledge.registry.glyphs import untangled
-from groundplan.packs.knowledge.registry.guards import Guards, shared_stem
-from groundplan.packs.knowledge.registry.misheard import alike, unheard, written
 from groundplan.packs.knowledge.registry.parts import Part, Parts
 from groundplan.values.find import find
 from groundplan.values.index import ValueIndex
 from groundplan.values.match import Match
 from groundplan.values.speech import speech
+from groundplan.values.words import ASKING
 
 How = Literal["exact", "lemma", "translit", "fuzzy", "kin", "part"]
 _HOW: dict[str, How] = {
@@ -32,14 +31,21 @@ _MARGIN = 0.08
 """A guess that another comes so near to is ambiguous."""
 _MOST = 5
 """Nodes that a name may mean by a part of it."""
+SHORTEST_FUZZY = 5
+"""Shorter names are never guessed at: Java is not JavaScript, Go is not Google."""
+SURE_FUZZY = 0.68
+"""One error in five letters, two in ten."""
+PLAIN_FUZZY = 7
+"""Letters of a word in small Latin letters that may be a misspelled name; shorter ones are words."""
+_CODE = 2
+"""Letters of a name that is one only as it is written, in a text of its own letters."""
 
 
 class EntityRegistry:
     """Every name of every node. What is ambiguous comes back with its rivals; nothing is guessed."""
 
-    def __init__(self, nodes: Iterable[Node], domain: Domain | None = None) -> None:
+    def __init__(self, nodes: Iterable[Node]) -> None:
         self._nodes = {node.id: node for node in nodes}
-        self._domain = domain
         self._owners: dict[str, list[str]] = {}
         for node in self._nodes.values():
             for name in dict.fromkeys((node.name, *node.names.values(), *node.aliases)):
@@ -53,10 +59,6 @@ class EntityRegistry:
         return ValueIndex.of((("", "", name) for name in self._owners), lemma=base, keys=keys)
 
     @cached_property
-    def _guards(self) -> Guards:
-        return Guards(self._domain)
-
-    @cached_property
     def _parts(self) -> Parts:
         return Parts(self._owners)
 
@@ -66,7 +68,7 @@ class EntityRegistry:
         for found in sorted(self.candidates(text), key=_best):
             if not any(found.start < other.end and other.start < found.end for other in taken):
                 taken.append(found)
-        return tuple(sorted(self._guards.named(taken), key=lambda found: found.start))
+        return tuple(sorted(taken, key=lambda found: found.start))
 
     def lookup(self, name: str) -> tuple[Link, ...]:
         """The nodes a bare name may mean, the best first, rivals one by one; by a part of a name only if need be."""
@@ -82,34 +84,21 @@ class EntityRegistry:
     def _candidates(self, text: str, bare: bool) -> tuple[Link, ...]:
         spans: dict[tuple[int, int], list[Match]] = {}
         for match in self._matches(text):
-            if match.how in _HOW and self._guards.fits(match, text, bare):
+            if match.how in _HOW and _fits(match, text, bare):
                 spans.setdefault((match.start, match.end), []).append(match)
         return tuple(self._linked(text, start, end, matches) for (start, end), matches in spans.items())
 
     def _matches(self, text: str) -> Sequence[Match]:
         """Stretches that are names in any form; other names of countries and the like are none."""
         if text.isascii():
-            return find(self._index.store, self._index.speech, text, 8, {})
-        plain = untangled(text)
-        ways = (without_tails(text), *((without_tails(plain), plain) if plain != text else ()))
-        found = [match for way in ways for match in find(self._index.store, speech(base, spellings), way, 8, {})]
-        return [*dict.fromkeys(found), *self._spelled(plain, found)]
-
-    def _spelled(self, text: str, found: Sequence[Match]) -> Iterator[Match]:
-        """Misspelled names in Cyrillic letters, where no other way finds anything: `в Террафоме`."""
-        for start, end, word in unheard(text):
-            if any(match.start < end and start < match.end and match.how in _HOW for match in found):
-                continue
-            for spelling in written(word):
-                near = find(self._index.store, self._index.speech, spelling, 4, {})
-                whole = [match for match in near if (match.start, match.end) == (0, len(spelling))]
-                yield from (replace(match, start=start, end=end, how="fuzzy") for match in whole if alike(match))
+            return find(self._index.store, self._index.speech, text, 8)
+        return find(self._index.store, speech(base, spellings), without_tails(text), 8)
 
     def _linked(self, text: str, start: int, end: int, matches: list[Match]) -> Link:
-        first = min(matches, key=lambda m: (_ORDER[_way(m)], -m.score))
-        how = _way(first)
+        first = min(matches, key=lambda m: (_ORDER[_HOW[m.how]], -m.score))
+        how = _HOW[first.how]
         margin = _MARGIN if how == "fuzzy" else _CLOSE
-        peers = [m for m in matches if _way(m) == how and m.score >= first.score - margin]
+        peers = [m for m in matches if _HOW[m.how] == how and m.score >= first.score - margin]
         ids = list(dict.fromkeys(id for m in peers for id in self._owners[m.value]))
         ids.sort(key=lambda id: all(self._nodes[id].name != m.value for m in peers))
         return self._link(ids[0], text[start:end], start, end, first.score, how, tuple(ids[1:]))
@@ -138,8 +127,28 @@ class EntityRegistry:
             yield self._link(id, link.said, link.start, link.end, link.score, link.how)
 
 
-def _way(match: Match) -> How:
-    return "kin" if shared_stem(match) else _HOW[match.how]
+def _fits(match: Match, text: str, bare: bool) -> bool:
+    """Whether a stretch may be the name that the value index takes it for."""
+    said = text[match.start : match.end]
+    if match.how == "fuzzy":
+        return _guessable(said, match)
+    return bare or match.how == "exact" or not _everyday(said, match.value, text)
+
+
+def _guessable(said: str, match: Match) -> bool:
+    """Long enough, alike enough, and no word of any dictionary."""
+    if min(len(said), len(match.value)) < SHORTEST_FUZZY or match.score < SURE_FUZZY:
+        return False
+    if russian(said):
+        return not all(readings(word)[0].known for word in folded(said) if russian(word))
+    return len(said) >= PLAIN_FUZZY or not said.islower()
+
+
+def _everyday(said: str, name: str, text: str) -> bool:
+    """Whether small letters make it a word of the question: `go` in English is no Go, in Russian it is."""
+    if not said.islower() or name.islower() or russian(text) != russian(said):
+        return False
+    return len(name) <= _CODE or said in ASKING
 
 
 def _covers(link: Link, text: str) -> bool:

@@ -56,13 +56,6 @@ class Search:
             found = ((self._index.entry(id), scores[id]) for id in best[: max(0, top)])
             return [(entry.passage, round(score, 6)) for entry, score in found if entry]
 
-    def knows(self, word: str) -> bool:
-        """Whether any passage has the word, in whatever form."""
-        with self._lock:
-            self._refresh()
-            forms = words(word)
-            return bool(forms) and all(self._index.spread(form) for form in forms)
-
     def by_word(self, query: str, top: int = DEPTH, limits: Query | None = None) -> Found:
         """The ranking by words alone."""
         with self._lock:
