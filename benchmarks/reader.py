@@ -76,21 +76,22 @@ def _times(reader: Any, asked: Asked) -> list[float]:
 
 
 def _of_made(count: int) -> Asked:
-    from groundplan.packs.tables import pack
+    from groundplan.packs.tables.parts import LABELS, pack
     from groundplan.reading.blank import Blank
 
-    blank = Blank(pack="tables", intents=pack.intents, labels=pack.labels, tables=(_table(count),))
+    blank = Blank(intents=pack.reading.intents, labels=LABELS, tables=(_table(count),))
     return [(text, blank) for number in range(ROUNDS + 1) for text in _asked(number)]
 
 
 def _of_files() -> Asked:
     """Those of `evals/everyday` that follow none, over 14 files of 9 to 16 columns."""
-    from groundplan.packs.tables import pack
+    from groundplan.packs.tables.parts import blank
+    from groundplan.sources.opened import open_sources
 
     lines = [json.loads(line) for line in (EVERYDAY / "questions.jsonl").read_text(encoding="utf-8").splitlines()]
     with tempfile.TemporaryDirectory() as cache:
         files = {line["sources"][0] for line in lines}
-        blanks = {file: pack.blank(pack, pack.open((str(EVERYDAY / file),), Path(cache))) for file in files}
+        blanks = {file: blank(open_sources((str(EVERYDAY / file),), Path(cache))) for file in files}
     return [(line["question"], blanks[line["sources"][0]]) for line in lines if not line["history"]]
 
 

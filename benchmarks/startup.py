@@ -44,8 +44,8 @@ def _warm(folder: Path) -> list[Figure]:
         answered = asyncio.run(planner.ask(question))
         assert answered.run.status == "answered"
         runs.save(answered.run, out)
-        if answered.pack.save:
-            answered.pack.save(answered.run, answered.results, out, None)
+        if answered.pack.telling.save:
+            answered.pack.telling.save(answered.run, answered.results, out, None)
 
     def peer() -> None:
         import pandas

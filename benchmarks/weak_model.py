@@ -118,11 +118,12 @@ async def _naive(question: Any, model: Any, planner: Any) -> tuple[list[tuple[st
     from groundplan.errors import GroundplanError
     from groundplan.llm.base import Metered, Prompt
     from groundplan.llm.openai import Endpoint
-    from groundplan.planner import find_pack
+    from groundplan.packs.tables import pack
 
-    pack = find_pack("tables")
-    table = planner.source(pack, question.sources).tables[0]
-    tools = "\n".join(f"{t.name}({', '.join(t.params)}): {t.description}" for t in pack.tools.values())
+    table = planner.warm.source(pack, question.sources, None).model[0]
+    tools = "\n".join(
+        f"{t.name}({', '.join(t.params)}): {t.description}" for t in pack.planning.catalogue.tools.values()
+    )
     columns = ", ".join(column.name for column in table.columns)
     llm = Metered(Endpoint(model.base_url, model.name, timeout=120, max_tokens=TOKENS))
     prompt = Prompt(
@@ -139,25 +140,29 @@ async def _naive(question: Any, model: Any, planner: Any) -> tuple[list[tuple[st
 def _verdict(
     steps: Iterable[tuple[str, Mapping[str, Any]]], wanted: Any, planner: Any, tokens: int, run: Any
 ) -> Verdict:
+    from groundplan.packs.tables import pack
     from groundplan.plan.cover import groups_met
-    from groundplan.planner import find_pack
 
     steps = list(steps)
-    pack = find_pack("tables")
     required = (run or wanted).understanding.requirements if run else wanted.understanding.requirements
     reference = wanted.understanding.requirements
-    known = {column.name for table in planner.source(pack, wanted.question.sources).tables for column in table.columns}
+    known = {
+        column.name
+        for table in planner.warm.source(pack, wanted.question.sources, None).model
+        for column in table.columns
+    }
     known |= {name for _, args in steps for name in _made(args)}
-    tools = [pack.tools[tool] for tool, _ in steps if tool in pack.tools]
+    known_tools = pack.planning.catalogue.tools
+    tools = [known_tools[tool] for tool, _ in steps if tool in known_tools]
     unjustified = sum(
-        tool not in pack.tools or not any(groups_met(pack.tools[tool], r, pack.coverage) for r in required)
+        tool not in known_tools or not any(groups_met(known_tools[tool], r, pack.planning.coverage) for r in required)
         for tool, _ in steps
     )
-    invented = sum(tool not in pack.tools for tool, _ in steps)
+    invented = sum(tool not in known_tools for tool, _ in steps)
     invented += sum(
-        name not in known for tool, args in steps if tool in pack.tools for name in _columns(pack.tools[tool], args)
+        name not in known for tool, args in steps if tool in known_tools for name in _columns(known_tools[tool], args)
     )
-    covered = sum(any(groups_met(tool, r, pack.coverage) for tool in tools) for r in reference)
+    covered = sum(any(groups_met(tool, r, pack.planning.coverage) for tool in tools) for r in reference)
     return Verdict(len(steps), unjustified, invented, covered, len(reference), tokens)
 
 

@@ -7,18 +7,20 @@ import inspect
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import MISSING, Field, fields
 from pathlib import Path
 from typing import Any
 
 from groundplan import contracts, errors
 from groundplan.checks import CHECKS
 from groundplan.contracts import Coverage, Param, Tool
+from groundplan.installed import Packs
 from groundplan.pack import Pack
-from groundplan.planner import find_pack, packs
 from groundplan.repairs import REPAIRS
-from groundplan.settings import OTHER_NAMES, Settings
+from groundplan.settings import PREFIX, Settings, described
 
 HERE = Path(__file__).parent
+SETTINGS_HEAD = ("Variable", "Default", "What it is for")
 NOTICE = "<!-- Written by docs/generate.py; change the code, not this page. -->\n\n"
 WIDTH = 100
 UNCHECKED = """
@@ -33,7 +35,7 @@ NOUNS = "The nouns that travel between stages. Every one is frozen; the models a
 
 def pages() -> dict[str, str]:
     """Every page of the reference, by its path under docs/reference/."""
-    installed = [find_pack(name) for name in packs()]
+    installed = Packs().all()
     made = {
         "checks/index.md": _check_index(installed),
         **{f"checks/{code}.md": text for code, text in _checks(installed)},
@@ -42,7 +44,7 @@ def pages() -> dict[str, str]:
         "coverage.md": "\n".join(["# Coverage mapping", "", *(_coverage(pack) for pack in installed)]),
         "errors.md": _errors(),
         "repairs.md": _repairs(installed),
-        "settings.md": _settings(),
+        "settings.md": _settings(installed),
         "tools.md": "\n".join(["# Tools", "", *(_tools(pack) for pack in installed)]),
     }
     return {path: f"{NOTICE}{text.rstrip()}\n" for path, text in made.items()}
@@ -62,7 +64,7 @@ def write(folder: Path) -> None:
 
 def _documented(installed: list[Pack]) -> Iterator[tuple[str, str, str]]:
     """Code, one sentence, the rest: from the function where it says so itself, else from its module."""
-    for check in dict.fromkeys((*CHECKS, *(check for pack in installed for check in pack.checks))):
+    for check in dict.fromkeys((*CHECKS, *(check for pack in installed for check in pack.planning.checks))):
         head, _, rest = _told(check).partition("\n\n")
         code, _, sentence = " ".join(head.split()).partition(": ")
         yield code, sentence, rest
@@ -86,7 +88,7 @@ def _check_index(installed: list[Pack]) -> str:
 
 
 def _repairs(installed: list[Pack]) -> str:
-    repairs = dict.fromkeys((*(repair for pack in installed for repair in pack.repairs), *REPAIRS))
+    repairs = dict.fromkeys((*(repair for pack in installed for repair in pack.planning.repairs), *REPAIRS))
     told = [_told(repair).partition(": ") for repair in repairs]
     rows = [f"| `{name}` | {_cell(sentence)} |" for name, _, sentence in told]
     return "\n".join(["# Repairs", "", REPAIRED, "", *_head("Repair", "What it does"), *rows])
@@ -96,7 +98,9 @@ def _repairs(installed: list[Pack]) -> str:
 
 
 def _tools(pack: Pack) -> str:
-    return "\n".join([f"## The pack `{pack.name}`", "", *(_tool(tool) for tool in pack.tools.values())])
+    return "\n".join(
+        [f"## The pack `{pack.name}`", "", *(_tool(tool) for tool in pack.planning.catalogue.tools.values())]
+    )
 
 
 def _tool(tool: Tool) -> str:
@@ -111,13 +115,15 @@ def _tool(tool: Tool) -> str:
 
 def _param(name: str, param: Param) -> str:
     kind = " or ".join(f"`{choice}`" for choice in param.choices) or param.type
-    about = ", ".join(part for part in ("column of the input" if param.column else "", param.about) if part)
+    about = ", ".join(
+        part for part in (f"{param.refers} of the input" if param.refers == "column" else "", param.about) if part
+    )
     default = "required" if param.required else "" if param.default is None else f"`{param.default}`"
     return f"| `{name}` | {kind} | {default} | {_cell(about)} |"
 
 
 def _coverage(pack: Pack) -> str:
-    mapping: Coverage = pack.coverage
+    mapping: Coverage = pack.planning.coverage
     rows = [
         f"| `{label}` | {', and '.join(_codes(any_of, ' or ') for any_of in need.all_of)} | {_codes(need.holding)} |"
         for label, need in mapping.needs.items()
@@ -152,15 +158,25 @@ def _helps(command: Any, path: str) -> Iterator[str]:
         yield from _helps(inner, f"{path} {name}")
 
 
-def _settings() -> str:
-    defaults = Settings(cache=Path("the user's cache folder"))
-    values = [*(getattr(defaults, name) for name in Settings.__dataclass_fields__), *("" for _ in OTHER_NAMES)]
-    rows = [
-        f"| `{name}` | {f'`{value}`' if str(value) else ''} | {_cell(about)} |"
-        for (name, about), value in zip(Settings.described(), values, strict=True)
-    ]
+def _settings(installed: list[Pack]) -> str:
     intro = "Environment variables; what is given on the command line comes first."
-    return "\n".join(["# Settings", "", intro, "", *_head("Variable", "Default", "What it is for"), *rows])
+    parts = ["# Settings", "", intro, "", *_head(*SETTINGS_HEAD), *_rows_of(Settings), ""]
+    for pack in installed:
+        if rows := _rows_of(pack.sources.settings):
+            parts += [f"## The pack `{pack.name}`", "", *_head(*SETTINGS_HEAD), *rows, ""]
+    return "\n".join(parts)
+
+
+def _rows_of(cls: type[Any]) -> list[str]:
+    defaults = {f"{PREFIX}{f.name.upper()}": f for f in fields(cls)}
+    return [f"| `{name}` | {_default(defaults.get(name))} | {_cell(about)} |" for name, about in described(cls)]
+
+
+def _default(setting: Field[Any] | None) -> str:
+    if setting is None or setting.name == "cache":  # another name of one above; where a user's cache lies
+        return "`the user's cache folder`" if setting else ""
+    value = setting.default if setting.default is not MISSING else setting.default_factory()  # type: ignore[misc]
+    return f"`{value}`" if str(value) else ""
 
 
 def _errors() -> str:

@@ -40,23 +40,23 @@ def brief_of(
     catalogue: Iterable[Mapping[str, Any]] = (),
     requirements: Iterable[str] | None = None,
     limits: Mapping[str, int] | None = None,
-    writes_approved: bool = False,
 ) -> Brief:
     """The terms of a form; `tools` narrows, `catalogue` adds tools, `requirements` replaces what follows from it."""
     tables = tuple(Table.model_validate(table) for table in tables)
-    known = {**pack.tools, **{entry["name"]: Tool.model_validate(entry) for entry in catalogue}}
-    follow = pack.requirements(form, tables) if form else ()
+    known = {**pack.planning.catalogue.tools, **{entry["name"]: Tool.model_validate(entry) for entry in catalogue}}
+    follow = pack.planning.requirements(form, tables) if form else ()
     asked = follow if requirements is None else tuple(map(_labelled, requirements))
     return Brief(
         goal=goal,
+        pack="tables",
         form=dict(form),
         requirements=asked,
         tools=known if tools is None else {name: known[name] for name in tools},
         catalogue=known,
-        coverage=pack.coverage,
-        tables=tables,
+        coverage=pack.planning.coverage,
+        model=tables,
+        given=tuple(table.name for table in tables),
         limits=Limits(**limits or {}),
-        writes_approved=writes_approved,
     )
 
 

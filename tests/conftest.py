@@ -38,7 +38,7 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Sou
     """Every example source, really opened: `sales`, `shop`, `weather`."""
     cache = tmp_path_factory.mktemp("cache")
     opened: dict[str, Source] = {
-        name: pack.open((str(EXAMPLES / file),), cache)
+        name: pack.sources.open((str(EXAMPLES / file),), cache, None)
         for name, file in {"sales": "sales.csv", "shop": "shop", "weather": "weather.csv"}.items()
     }
     yield opened

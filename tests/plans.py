@@ -41,7 +41,7 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
     max_leaves=6,
 )
-params = sorted({name for tool in pack.tools.values() for name in (*tool.inputs, *tool.params)})
+params = sorted({name for tool in pack.planning.catalogue.tools.values() for name in (*tool.inputs, *tool.params)})
 
 
 def steps(tools: st.SearchStrategy[str], names: st.SearchStrategy[str]) -> st.SearchStrategy[Step]:
@@ -75,5 +75,5 @@ def plans(tools: st.SearchStrategy[str] = texts, names: st.SearchStrategy[str] =
     )
 
 
-likely = plans(st.sampled_from([*pack.tools, "no_such_tool"]), st.sampled_from([*params, "where"]))
+likely = plans(st.sampled_from([*pack.planning.catalogue.tools, "no_such_tool"]), st.sampled_from([*params, "where"]))
 """Plans of real tools with arguments of real names, and any value in them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from groundplan.contracts import Question, Understanding
-from groundplan.reading.blank import Blank
+from groundplan.pack import Form
 
 
 class ToldReader:
@@ -16,9 +16,9 @@ class ToldReader:
         self.read_texts: list[str] = []
         self.priors: list[dict[str, object] | None] = []
 
-    async def read(self, question: Question, blank: Blank) -> Understanding:
+    async def read(self, question: Question, prior: Form | None = None) -> Understanding:
         self.read_texts.append(question.text)
-        self.priors.append(blank.prior)
+        self.priors.append(dict(prior) if prior else None)
         found = next(self._left)
         if isinstance(found, Exception):
             raise found

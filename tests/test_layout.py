@@ -14,12 +14,13 @@ from importlinter.cli import lint_imports
 
 import groundplan
 from groundplan.checks import CHECKS
+from groundplan.installed import Packs
 from groundplan.packs.tables import pack
 from groundplan.plan.passes import RepairPass
 from groundplan.query.checks import CHECKS as OF_FRAMES
 from groundplan.query.repairs import REPAIRS as REPAIRS_OF_FRAMES
 from groundplan.repairs import REPAIRS
-from groundplan.settings import OTHER_NAMES, PREFIX, Settings
+from groundplan.settings import OTHER_NAMES, PREFIX, Settings, described
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src/groundplan"
@@ -40,6 +41,16 @@ def committed() -> list[Path]:
     if listed.returncode:
         pytest.skip("not a git checkout: what is committed cannot be told from what is not")
     return [ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+# ------------------------------------------------------------------ what CI runs
+
+
+def test_ci_runs_what_a_person_runs_and_nothing_else() -> None:
+    script = (ROOT / ".ci/run").read_text("utf-8").splitlines()
+    assert script[0].startswith("#!") and script[1:] == [
+        "set -eu", 'cd "$(dirname "$0")/.."', "make test", "make test-training",
+    ]  # fmt: skip
 
 
 # ------------------------------------------------------------------ imports
@@ -86,7 +97,7 @@ def test_no_check_file_is_left_out_of_the_tuple() -> None:
         assert {path.stem for path in (SOURCE / room).glob("*.py")} == {"__init__", *held}
 
 
-@pytest.mark.parametrize("check", [check.__name__ for check in pack.checks if check not in OF_FRAMES])
+@pytest.mark.parametrize("check", [check.__name__ for check in pack.planning.checks if check not in OF_FRAMES])
 def test_a_packs_check_has_its_fixture_and_its_page(check: str) -> None:
     code = f"tables/{check.replace('_', '-')}"
     fixture = (ROOT / f"tests/packs/tables/{check}.md").read_text("utf-8")
@@ -116,8 +127,11 @@ def test_public_names_are_sorted_and_exist() -> None:
 
 def test_every_setting_is_documented() -> None:
     page = (ROOT / "docs/reference/settings.md").read_text("utf-8")
-    assert [name for name, _ in Settings.described() if f"`{name}`" not in page] == []
-    assert len(Settings.described()) == len(fields(Settings)) + len(OTHER_NAMES)
+    classes = [Settings, *(one.sources.settings for one in Packs().all())]
+    told = [name for cls in classes for name, _ in described(cls)]
+    assert [name for name in told if f"`{name}`" not in page] == []
+    own = [f for cls in classes for f in fields(cls) if f.name not in ("packs", "variables")]
+    assert len(told) == len(own) + len(OTHER_NAMES)
 
 
 def test_the_environment_is_read_in_one_place() -> None:

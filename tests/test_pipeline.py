@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,10 @@ from groundplan.contracts import Event, Intent, Question, Run, Understanding
 from groundplan.llm.base import LLM, Metered
 from groundplan.llm.scripted import Scripted
 from groundplan.pack import Reader
-from groundplan.pipeline import finish, stream
+from groundplan.pipeline import finish, travel
 from groundplan.planner import Planner
 from groundplan.query.form import Form
-from groundplan.reading.blank import Blank
-from groundplan.road import STAGES, Means
+from groundplan.road import STAGES
 from groundplan.settings import Settings
 from llm_server import WeakModel
 
@@ -34,7 +34,7 @@ UNASKED = {
 class FixedReader:
     """Reads every question as the same form."""
 
-    async def read(self, question: Question, blank: Blank) -> Understanding:
+    async def read(self, question: Question, prior: Any = None) -> Understanding:
         return Understanding(intents=(Intent(type="comparative"),), form=FORM.model_dump(mode="json"))
 
 
@@ -48,13 +48,10 @@ def planner(tmp_path: Path) -> Any:
 def travelled(planner: Planner, llm: LLM | None = None, readers: tuple[Reader, ...] = (FixedReader(),)) -> Run:
     question = Question(text="total revenue by region", sources=(SALES,))
     means = planner.means(question)
-    means = Means(
-        pack=means.pack, source=means.source, readers=readers, gate=means.gate, executor=means.executor,
-        index=means.index, llm=Metered(llm) if llm else None,
-    )  # fmt: skip
+    means = replace(means, readers=readers, llm=Metered(llm) if llm else None)
 
     async def go() -> Run:
-        roads = [road async for road in stream(question, means)]
+        roads = [road async for road, _ in travel({"question": question}, means)]
         return finish(roads[-1], means, "run")
 
     return asyncio.run(go())
@@ -113,7 +110,7 @@ def test_a_failed_step_goes_back_the_same_road(planner: Planner) -> None:
 class MisleadingReader:
     """Reads every question as one that no plan can answer: a chart of nothing."""
 
-    async def read(self, question: Question, blank: Blank) -> Understanding:
+    async def read(self, question: Question, prior: Any = None) -> Understanding:
         form = {"metrics": [{"column": "revenue"}], "analysis": ["total", "trend"], "outputs": ["chart"]}
         return Understanding(
             intents=(Intent(type="time_series"),), form=Form.model_validate(form).model_dump(mode="json")

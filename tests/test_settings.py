@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from groundplan.errors import UsageError
+from groundplan.packs.knowledge import pack as knowledge
+from groundplan.packs.knowledge.settings import KnowledgeSettings
 from groundplan.settings import Settings
 
 
@@ -20,8 +22,15 @@ def test_the_planner_model_is_the_model(monkeypatch: pytest.MonkeyPatch) -> None
 def test_numbers_are_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GROUNDPLAN_PLAN_CONFIDENCE_THRESHOLD", "0.7")
     monkeypatch.setenv("GROUNDPLAN_MAX_TOOL_CALLS", "3")
-    read = Settings.from_environment()
+    read = Settings.from_environment().of_pack(knowledge)
     assert (read.plan_confidence_threshold, read.max_tool_calls) == (0.7, 3)
     monkeypatch.setenv("GROUNDPLAN_MAX_TOOL_CALLS", "many")
     with pytest.raises(UsageError, match="GROUNDPLAN_MAX_TOOL_CALLS is 'many'"):
-        Settings.from_environment()
+        Settings.from_environment().of_pack(knowledge)
+
+
+def test_settings_of_a_pack_may_be_given_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GROUNDPLAN_MAX_TOOL_CALLS", "3")
+    given = Settings(packs={"knowledge": KnowledgeSettings(max_tool_calls=7)})
+    assert given.of_pack(knowledge).max_tool_calls == 7
+    assert Settings().of_pack(knowledge).max_tool_calls == 5  # nothing is read where nobody asked for the environment

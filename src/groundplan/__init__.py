@@ -10,16 +10,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from groundplan.door import ask
+    from groundplan.contracts import Answer, Facts, Finding, Plan, Question, Run, Turn
     from groundplan.errors import GroundplanError
-    from groundplan.planner import Planner
+    from groundplan.planner import Answered, Planner
+    from groundplan.python import aask, as_langgraph, ask
     from groundplan.settings import Settings
 
 __version__ = "0.1.0"
 
-__all__ = ["GroundplanError", "Planner", "Settings", "ask"]
+__all__ = [
+    "Answer", "Answered", "Facts", "Finding", "GroundplanError", "Plan", "Planner", "Question", "Run", "Settings",
+    "Turn", "aask", "as_langgraph", "ask",
+]  # fmt: skip
 
-_HOMES = {"GroundplanError": "errors", "Planner": "planner", "Settings": "settings", "ask": "door"}
+_HOMES = {
+    **dict.fromkeys(("Answer", "Facts", "Finding", "Plan", "Question", "Run", "Turn"), "contracts"),
+    "GroundplanError": "errors",
+    **dict.fromkeys(("Answered", "Planner"), "planner"),
+    "Settings": "settings",
+    **dict.fromkeys(("aask", "as_langgraph", "ask"), "python"),
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -8,6 +8,7 @@ GroundplanError
 ├── PlanTextError     a plan's text cannot be read back
 ├── FillError         a model's answer does not fit its contract, even after repair
 └── StepError         a tool could not do its step; becomes a finding, and the plan is drafted again
+    └── PassingError  what failed may succeed when it is tried again
 """
 
 from __future__ import annotations
@@ -49,3 +50,7 @@ class FillError(GroundplanError):
 
 class StepError(GroundplanError):
     """A tool could not do its step."""
+
+
+class PassingError(StepError):
+    """What failed may succeed when it is tried again: a busy server, a dropped connection."""

@@ -1,104 +1,73 @@
-"""The road, as a LangGraph graph: the stages in order, two ways back, one way out.
+"""The road travelled: by a plain loop, which imports nothing slow, or as a LangGraph graph, for checkpoints and resume.
 
-normalize -> recall -> understand -> narrow -> draft -> check -> run -> answer -> verify
-                           |            ^________|  findings, while attempts are left: narrow or draft again,
-                           |                     |  at last understand again, without a model
-                           `-> explain <---------'  no attempts left, or a question that cannot be answered as it stands
+Both call the same stages by the same rules (`road.py`); a test holds them to the same runs.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import lru_cache
 from typing import Any
 
-from groundplan.contracts import Drafts, Facts, Question, Recall, Run, Status, Understanding
-from groundplan.road import STAGES, Means, Road, pass_through, usage
-from groundplan.stages.draft import ATTEMPTS
+from groundplan.contracts import Drafts, Facts, Recall, Run, Status, Understanding
+from groundplan.road import END, JOINED, NEXT, STAGES, Means, Road, joined, pass_through, usage
 
-WORDINGS = 3
-"""A model words an answer twice at most; the third is the renderer's own text."""
+FIRST = "normalize"
 
 
-@lru_cache
-def graph(checkpointer: Any = None, approve: bool = False) -> Any:
-    """The compiled graph; its context is `Means`."""
-    from langgraph.graph import END, START, StateGraph  # 0.8 s to import; the command line's help must not wait for it
-
-    builder: Any = StateGraph(Road, context_schema=Means)  # its overloads know no node made by a function
-    for name in STAGES:
-        builder.add_node(name, _node(name))
-    builder.add_edge(START, "normalize")
-    builder.add_edge("normalize", "recall")
-    builder.add_edge("recall", "understand")
-    builder.add_conditional_edges("understand", _after_understand, ["explain", "narrow"])
-    builder.add_edge("narrow", "draft")
-    builder.add_edge("draft", "check")
-    builder.add_conditional_edges("check", _after_check, ["run", "understand", "narrow", "draft", "explain"])
-    builder.add_conditional_edges("run", _after_run, ["answer", "understand", "narrow", "draft", "explain"])
-    builder.add_edge("answer", "verify")
-    builder.add_conditional_edges("verify", _after_verify, {"answer": "answer", "end": END})
-    builder.add_edge("explain", END)
-    return builder.compile(checkpointer=checkpointer, interrupt_before=["run"] if approve else [])
+async def travel(road: Road, means: Means, start: str = FIRST) -> AsyncIterator[tuple[Road, str]]:
+    """The road after each stage, and the name of the next; `start` is where a saved plan enters: at `check`."""
+    at = start
+    while at != END:
+        update = await pass_through(at, road, means)
+        road = _merged(road, update)
+        at = following(at, road, means)
+        yield road, at
 
 
-def _node(name: str) -> Callable[[Road], Awaitable[Road]]:
-    async def travel(road: Road) -> Road:
-        return await pass_through(name, road, _means())
-
-    return travel
-
-
-def _means() -> Means:
-    from langgraph.runtime import get_runtime
-
-    return get_runtime(Means).context
+def _merged(road: Any, update: Any) -> Road:
+    added = {name: joined(road.get(name, ()), update[name]) for name in JOINED if name in update}
+    merged: Any = {**road, **update, **added}
+    return merged  # type: ignore[no-any-return]
 
 
-def _after_understand(road: Road) -> str:
-    return "explain" if road["understanding"].doubt else "narrow"
+def following(name: str, road: Road, means: Means) -> str:
+    """The stage after this one."""
+    rule = NEXT[name]
+    return rule if isinstance(rule, str) else rule[0](road, means)
 
 
-def _after_check(road: Road) -> str:
-    return _way_back(road) if road["findings"] else "run"
+def graph(means: Callable[[Road], Means], checkpointer: Any = None, approve: bool = False) -> Any:
+    """The road as a compiled LangGraph graph; with `approve` it is interrupted before a plan is run.
 
-
-def _after_run(road: Road) -> str:
-    return _way_back(road) if road["findings"] else "answer"
-
-
-def _after_verify(road: Road) -> str:
-    return "answer" if road["violations"] and road["wordings"] < WORDINGS else "end"
-
-
-def _way_back(road: Road) -> str:
-    """Where findings lead: wider tools for what is missing, another draft by the model, the floor, or the end.
-
-    The last attempt is the floor under any model: the question read and the plan compiled without one.
+    `means` gives what a road is travelled with, by the question that it carries.
     """
-    means, attempts = _means(), road["attempts"]
-    if attempts >= ATTEMPTS:
-        return "explain"
-    if attempts == ATTEMPTS - 1 and len(means.readers) > 1:
-        return "understand"
-    if attempts == 1 and any(finding.code == "unmet-requirement" for finding in road["findings"]):
-        return "narrow"
-    return "draft" if means.llm else "explain"  # without a model the next draft would be the same
+    from langgraph.graph import END as STOP  # 0.8 s to import, so never on the way of a plain ask
+    from langgraph.graph import START, StateGraph
 
+    def node(name: str) -> Callable[[Road], Awaitable[Road]]:
+        async def pass_on(road: Road) -> Road:
+            return await pass_through(name, road, means(road))
 
-async def stream(
-    question: Question | None, means: Means, *, checkpointer: Any = None, thread: str = "", approve: bool = False
-) -> AsyncIterator[Road]:
-    """The road after each stage. A thread that was interrupted goes on when asked with no question."""
-    config = {"configurable": {"thread_id": thread}} if checkpointer else {}
-    start = {"question": question} if question else None
-    async for road in graph(checkpointer, approve).astream(start, config, context=means, stream_mode="values"):
-        yield road
+        return pass_on
+
+    def fork(name: str) -> Callable[[Road], str]:
+        return lambda road: following(name, road, means(road)) or STOP
+
+    builder: Any = StateGraph(Road)  # its overloads know no node made by a function
+    for name in STAGES:
+        builder.add_node(name, node(name))
+    builder.add_edge(START, FIRST)
+    for name, rule in NEXT.items():
+        if isinstance(rule, str):
+            builder.add_edge(name, rule or STOP)
+        else:
+            builder.add_conditional_edges(name, fork(name), [way or STOP for way in rule[1]])
+    return builder.compile(checkpointer=checkpointer, interrupt_before=["run"] if approve else [])
 
 
 def finish(road: Road, means: Means, id: str) -> Run:
     """The road as a run: saved, shown, replayed."""
-    events = road.get("events", ())
+    events = tuple(road.get("events", ()))
     timings: dict[str, float] = {}
     for event in events:
         timings[event.stage] = timings.get(event.stage, 0.0) + event.seconds

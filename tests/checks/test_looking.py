@@ -24,7 +24,7 @@ from plans import likely, plans
 def test_any_plan_can_be_checked_and_stays_as_it_is(plan: Plan, form: dict[str, Any], tools: list[str] | None) -> None:
     brief = brief_of(form, tools=tools)
     before = show(plan), brief.model_dump_json()
-    for finding in check_plan(plan, brief, pack.checks):
+    for finding in check_plan(plan, brief, pack.planning.checks):
         assert finding.message and finding.help
         assert finding.step is None or plan.step(finding.step)
     assert (show(plan), brief.model_dump_json()) == before
@@ -54,7 +54,7 @@ def test_no_repair_changes_a_step_or_what_it_is_for(plan: Plan, form: dict[str, 
         )
 
 
-@pytest.mark.parametrize("one", [*CHECKS, *pack.checks, *REPAIRS, *OF_FRAMES], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("one", [*CHECKS, *pack.planning.checks, *REPAIRS, *OF_FRAMES], ids=lambda one: one.__name__)
 def test_an_empty_plan_has_no_faults_of_its_own(one: Any) -> None:
     found = one(Plan(goal="?"), brief_of({}))
     assert list(found) in ([], [Plan(goal="?"), ()])

@@ -12,14 +12,15 @@ from typing import Any
 import pytest
 
 from briefs import brief_of
-from groundplan.errors import StepError
+from groundplan.contracts import Tool
+from groundplan.errors import PassingError, StepError
 from groundplan.execute import Executor, LocalExecutor, Outcome
 from groundplan.execute.condition import holds
-from groundplan.pack import Source
+from groundplan.pack import Catalogue, Source
 from groundplan.packs.tables import pack
-from groundplan.plan import compile, read
+from groundplan.plan import read
 
-SOURCE: Any = SimpleNamespace(frame=lambda name: f"frame of {name}")
+SOURCE: Any = SimpleNamespace(get=lambda name: f"frame of {name}")
 Tools = Mapping[str, Callable[..., Any]]
 
 
@@ -36,8 +37,14 @@ def executor(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 chosen: Executor = EXECUTORS[0]
 
 
-def executed(text: str, tools: Tools) -> Outcome:
-    return asyncio.run(chosen.execute(read(text), tools, SOURCE))
+def catalogue(tools: Tools, **changes: Any) -> Catalogue:
+    """Tools of these names, each with one output unless its name is among `changes`."""
+    known = {name: {"outputs": ("v",), **changes.get(name, {})} for name in tools}
+    return Catalogue({name: Tool(name=name, description="", **known[name]) for name in tools}, tools)
+
+
+def executed(text: str, tools: Tools, approved: bool = False, **changes: Any) -> Outcome:
+    return asyncio.run(chosen.execute(read(text), catalogue(tools, **changes), SOURCE, approved=approved))
 
 
 def broken(**args: Any) -> Any:
@@ -198,7 +205,181 @@ def test_conditions_over_plain_results(expression: str, truth: bool) -> None:
     assert holds(expression, {"a": 2, "b": ["x"], "c": False, "frame": object()}) is truth
 
 
+# ------------------------------------------------------------------ several outputs, and a step for each of a list
+
+
+def test_outputs_are_told_apart_by_name() -> None:
+    outcome = executed(
+        "u = find()\na = same(x=$u.user, y=$u.premium)\n",
+        {"find": lambda: {"user": "ada", "premium": True, "more": 1}, "same": lambda **args: args},
+        find={"outputs": ("user", "premium")},
+    )
+    assert outcome.results["a"] == {"x": "ada", "y": True}
+    assert outcome.results["u"] == {"user": "ada", "premium": True}
+
+
+def test_a_tool_that_leaves_out_one_of_its_outputs_has_failed() -> None:
+    outcome = executed("u = find()\n", {"find": lambda: {"user": 1}}, find={"outputs": ("user", "premium")})
+    assert told(outcome) == [("u", "find failed: find gives user, premium by name, and gave dict")]
+
+
+def test_a_step_runs_for_each_of_a_list_and_gives_a_list_in_its_order() -> None:
+    tools = {"ids": lambda: [3, 1, 2], "double": lambda x: 2 * x, "total": lambda xs: sum(xs)}
+    outcome = executed("a = ids()\nb = double(x=$item)\n    each $a.v\nc = total(xs=$b.v)\n", tools)
+    assert outcome.results == {"a": [3, 1, 2], "b": [6, 2, 4], "c": 12}
+
+
+def test_parts_of_items_and_outputs_of_each_are_found_by_name() -> None:
+    outcome = executed(
+        'a = find(id=$item.id)\n    each [{"id": 1}, {"id": 2}]\nb = same(x=$a.name)\n',
+        {"find": lambda id: {"name": f"n{id}", "age": id}, "same": lambda x: x},
+        find={"outputs": ("name", "age")},
+    )
+    assert outcome.results["b"] == ["n1", "n2"]
+
+
+def test_no_more_items_at_once_than_the_step_allows() -> None:
+    lock, now, most = threading.Lock(), [0], [0]
+
+    def work(x: int) -> int:
+        with lock:
+            now[0] += 1
+            most[0] = max(most[0], now[0])
+        threading.Event().wait(0.01)
+        with lock:
+            now[0] -= 1
+        return x
+
+    outcome = executed(f"a = work(x=$item)\n    each {list(range(12))}\n    at_once 2\n", {"work": work})
+    assert outcome.results["a"] == list(range(12))
+    assert most[0] == 2
+
+
+def test_one_failed_item_fails_the_step() -> None:
+    def picky(x: int) -> int:
+        if x == 2:
+            raise StepError("not two")
+        return x
+
+    assert told(executed("a = picky(x=$item)\n    each [1, 2, 3]\n", {"picky": picky})) == [
+        ("a", "picky failed: not two")
+    ]
+
+
+def test_each_over_no_list_is_a_finding() -> None:
+    outcome = executed("a = one()\nb = same(x=$item)\n    each $a.v\n", {"one": lambda: 1, "same": lambda x: x})
+    assert told(outcome) == [("b", "same failed: `each` of 'b' is int, not a list")]
+
+
+# ------------------------------------------------------------------ time, tries, limits, approval
+
+
+def test_a_call_that_takes_too_long_fails() -> None:
+    gate = threading.Event()
+    outcome = executed("a = wait()\n    timeout 0.05\n", {"wait": lambda: gate.wait(5)})
+    gate.set()
+    assert told(outcome) == [("a", "wait failed: it took longer than 0.05 s")]
+
+
+def test_what_may_pass_is_tried_again_and_nothing_else() -> None:
+    calls: list[str] = []
+
+    def busy() -> int:
+        calls.append("busy")
+        if len(calls) < 3:
+            raise PassingError("busy")
+        return 1
+
+    assert executed("a = busy()\n    retry 2\n", {"busy": busy}).results == {"a": 1}
+    assert len(calls) == 3
+    calls.clear()
+    assert told(executed("a = busy()\n    retry 1\n", {"busy": busy})) == [("a", "busy failed: busy")]
+    assert len(calls) == 2
+    calls.clear()
+
+    def wrong() -> int:
+        calls.append("wrong")
+        raise StepError("no such thing")
+
+    assert executed("a = wrong()\n    retry 5\n", {"wrong": wrong}).findings
+    assert calls == ["wrong"]
+
+
+def test_what_changes_the_outside_world_is_never_tried_again() -> None:
+    calls: list[int] = []
+
+    def send() -> None:
+        calls.append(1)
+        raise PassingError("no answer")
+
+    outcome = executed("a = send()\n    retry 3\n", {"send": send}, approved=True, send={"effect": "outside"})
+    assert calls == [1] and told(outcome) == [("a", "send failed: no answer")]
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ('{"calls": 3}', "the plan may make 3 calls of tools, and needs more"),
+        ('{"bytes": 20}', "the results weigh more than the 20 bytes that the plan may keep"),
+    ],
+)
+def test_a_limit_ends_the_run(limits: str, message: str) -> None:
+    text = f"limits {limits}\n\na = say(x=$item)\n    each [1, 2, 3, 4, 5]\nb = same(x=$a.v)\n"
+    (finding,) = executed(text, {"say": lambda x: "a word", "same": lambda x: x}).findings
+    assert (finding.code, finding.message, finding.final) == ("over-limit", message, True)
+
+
+def test_a_plan_that_takes_too_long_is_ended() -> None:
+    gate = threading.Event()
+    outcome = executed('limits {"seconds": 0.1}\n\na = wait()\nb = same(x=$a.v)\n',
+                       {"wait": lambda: gate.wait(5), "same": lambda x: x})  # fmt: skip
+    gate.set()
+    (finding,) = outcome.findings
+    assert (finding.code, finding.message) == ("over-limit", "the plan may take 0.1 s, and is not done")
+
+
+def test_without_approval_a_run_ends_before_what_changes_the_outside_world() -> None:
+    done: list[str] = []
+    tools = {"look": lambda: "seen", "close": lambda x: done.append(x), "after": lambda: done.append("after")}
+    text = "a = look()\nb = close(x=$a.v)\nc = after()\n    after b\n"
+    outcome = executed(text, tools, close={"effect": "outside"})
+    (finding,) = outcome.findings
+    assert (finding.code, finding.final) == ("needs-approval", True)
+    assert finding.message == "stopped before step 'b': close changes the outside world"
+    assert done == [] and outcome.results == {"a": "seen"}
+    approved = executed(text, tools, approved=True, close={"effect": "outside"})
+    assert approved.findings == () and done == ["seen", "after"]
+
+
+def test_a_write_that_its_condition_leaves_out_needs_no_approval() -> None:
+    outcome = executed('a = close()\n    when "1 > 2"\n', {"close": lambda: 1}, close={"effect": "outside"})
+    assert outcome.findings == () and outcome.results == {"a": None}
+
+
 # ------------------------------------------------------------------ cancellation
+
+
+def test_a_cancelled_run_begins_no_further_item() -> None:
+    started, gate = threading.Event(), threading.Event()
+    begun: list[int] = []
+
+    def slow(x: int) -> int:
+        begun.append(x)
+        started.set()
+        assert gate.wait(10)
+        return x
+
+    async def cancel() -> None:
+        plan = read("a = slow(x=$item)\n    each [1, 2, 3, 4]\n    at_once 1\n")
+        run = asyncio.create_task(chosen.execute(plan, catalogue({"slow": slow}), SOURCE))
+        assert await asyncio.to_thread(started.wait, 10)
+        run.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await run
+        gate.set()
+
+    asyncio.run(cancel())
+    assert begun == [1]
 
 
 def test_a_cancelled_run_leaves_nothing_running() -> None:
@@ -212,7 +393,9 @@ def test_a_cancelled_run_leaves_nothing_running() -> None:
 
     async def cancel() -> set[asyncio.Task[Any]]:
         plan = read("a = slow()\nb = note(x=$a.v)\n")
-        run = asyncio.create_task(chosen.execute(plan, {"slow": slow, "note": ran.append}, SOURCE))
+        run = asyncio.create_task(
+            chosen.execute(plan, catalogue({"slow": slow, "note": lambda x: ran.append(x)}), SOURCE)
+        )
         assert await asyncio.to_thread(started.wait, 10)
         run.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -235,9 +418,9 @@ def test_a_compiled_plan_on_real_data(examples: dict[str, Source]) -> None:
         "analysis": ["total"],
         "outputs": ["chart", "table"],
     }
-    brief = brief_of(form, tables=examples["sales"].tables)
-    plan = compile(pack.templates["comparative"], brief, pack.phases, pack.bind, "sales")
-    outcome = asyncio.run(chosen.execute(plan, pack.implementations, examples["sales"]))
+    brief = brief_of(form, tables=examples["sales"].model)
+    plan = pack.planning.compile(pack.planning.templates["comparative"], brief)
+    outcome = asyncio.run(chosen.execute(plan, pack.planning.catalogue, examples["sales"]))
     assert outcome.findings == ()
     assert [row[0] for row in outcome.results["table"].rows] == ["East", "North", "South", "West"]
     assert [row[0] for row in outcome.results["bars"].rows] == ["East", "North", "South", "West"]

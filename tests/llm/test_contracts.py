@@ -15,17 +15,11 @@ from pydantic import BaseModel
 
 import groundplan
 from groundplan.contracts import Change, Param, Plan, Step, Tool
-from groundplan.llm.contracts import (
-    answer_contract,
-    changes_contract,
-    column_names,
-    form_contract,
-    intent_contract,
-    made_columns,
-    read_changes,
-)
+from groundplan.llm.contracts import answer_contract, changes_contract, read_changes
 from groundplan.query.form import Aggregation, Analysis, ChartKind, Filter, Form, Grain, Operator
-from groundplan.sources.shape import Column, Table
+from groundplan.query.frames import made_columns
+from groundplan.reading.contracts import definitions, form_contract, intent_contract
+from groundplan.sources.shape import Column, Table, column_ids
 from llm_server import WeakModel
 
 
@@ -49,13 +43,14 @@ def tools() -> tuple[Tool, ...]:
 
 def contracts(width: int) -> dict[str, dict[str, Any]]:
     one, two = table(width), table(width, "returns")
+    columns = definitions(tuple(column_ids([one])))
     return {
         "intent": intent_contract(["time_series", "comparative", "anomaly"]),
         "form": form_contract([one]),
         "form of two tables": form_contract([one, two]),
-        "changes": changes_contract(tools()[:12], ["totals", "chart"], ["analysis.trend"], column_names([one])),
+        "changes": changes_contract(tools()[:12], ["totals", "chart"], ["analysis.trend"], columns),
         "answer": answer_contract(),
-        "changes with every tool": changes_contract(tools(), ["totals"], ["analysis.trend"], column_names([one])),
+        "changes with every tool": changes_contract(tools(), ["totals"], ["analysis.trend"], columns),
     }
 
 
@@ -166,7 +161,7 @@ def test_columns_are_named_plainly_where_that_is_clear() -> None:
     other = Table(
         name="regions", columns=(table(3).columns[0], Column(name="area", type="number", role="numeric")), rows=1
     )
-    assert column_names([table(3), other]) == ("sales.date", "revenue", 'регион "север"', "regions.date", "area")
+    assert tuple(column_ids([table(3), other])) == ("sales.date", "revenue", 'регион "север"', "regions.date", "area")
 
 
 def test_time_is_carried_by_temporal_columns() -> None:
@@ -224,7 +219,7 @@ def change(**fields: Any) -> str:
 
 def test_the_grammar_takes_changes_of_narrowed_tools_and_refuses_others() -> None:
     narrowed = [tool for tool in tools() if tool.name in ("plot_bar", "aggregate", "filter_rows")]
-    contract = changes_contract(narrowed, ["totals", "chart"], ["analysis.trend"], ["date", "revenue"])
+    contract = changes_contract(narrowed, ["totals", "chart"], ["analysis.trend"], definitions(["date", "revenue"]))
     assert accepts(contract, change())
     assert accepts(contract, change(action="modify", step="chart"))
     assert accepts(contract, change(action="remove", step="chart", tool=None, params={}, satisfies=[]))
@@ -240,7 +235,7 @@ def test_the_grammar_takes_changes_of_narrowed_tools_and_refuses_others() -> Non
 
 
 def test_without_a_plan_steps_can_only_be_added() -> None:
-    contract = changes_contract(tools()[:2], [], ["analysis.trend"], ["date"])
+    contract = changes_contract(tools()[:2], [], ["analysis.trend"], definitions(["date"]))
     kinds = contract["properties"]["changes"]["items"]["anyOf"]
     assert [kind["properties"]["action"]["const"] for kind in kinds] == ["add", "add"]
     assert accepts(contract, "{") is True
@@ -248,7 +243,7 @@ def test_without_a_plan_steps_can_only_be_added() -> None:
 
 def test_a_tool_of_another_catalogue_gets_step_ids_that_a_plan_can_hold() -> None:
     odd = Tool(name="2nd-server/List Issues", description="", params={"filter": Param(type="object", required=True)})
-    contract = changes_contract([odd], ["list_issues"], ["lookup"], [])
+    contract = changes_contract([odd], ["list_issues"], ["lookup"])
     added = contract["properties"]["changes"]["items"]["anyOf"][1]["properties"]
     for name in added["step"]["enum"]:
         Change(action="add", step=name)

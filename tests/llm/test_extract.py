@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from groundplan.contracts import Param, Tool
-from groundplan.llm.contracts import changes_contract, form_contract, intent_contract
+from groundplan.llm.contracts import changes_contract
 from groundplan.llm.extract import MisfitError, extract
 from groundplan.llm.fits import misfits
+from groundplan.reading.contracts import definitions, form_contract, intent_contract
 from groundplan.sources.shape import Column, Table
 
 SCHEMA: dict[str, Any] = {
@@ -63,10 +64,10 @@ def test_what_does_not_fit_is_named(text: str, fault: str) -> None:
 
 def test_of_many_branches_the_one_that_was_meant_is_reported() -> None:
     tools = (
-        Tool(name="plot", description="", params={"x": Param(type="string", column=True, required=True)}),
+        Tool(name="plot", description="", params={"x": Param(type="string", refers="column", required=True)}),
         Tool(name="save", description="", params={"file": Param(type="string")}),
     )
-    contract = changes_contract(tools, ["totals"], ["outputs.chart"], ["date", "region"])
+    contract = changes_contract(tools, ["totals"], ["outputs.chart"], definitions(["date", "region"]))
     change = {"action": "modify", "step": "totals", "tool": "plot", "rationale": "", "satisfies": ["outputs.chart"]}
     assert misfits({"changes": [{**change, "params": {"x": "regoin"}}]}, contract) == [
         "changes[0].params.x: 'regoin' is not allowed, did you mean 'region'? there are date, region"
@@ -89,7 +90,7 @@ TOOLS = (
         name="aggregate",
         description="",
         params={
-            "group_by": Param(type="array", column=True),
+            "group_by": Param(type="array", refers="column"),
             "agg_func": Param(type="any", required=True),
             "grain": Param(type="string", choices=("day", "month")),
         },
@@ -100,7 +101,7 @@ CONTRACTS = {
     "intent": intent_contract(["trend", "compare"]),
     "form": form_contract([TABLE]),
     "forms": form_contract([TABLE, TABLE.model_copy(update={"name": "returns"})]),
-    "changes": changes_contract(TOOLS, ["totals"], ["analysis.trend"], ["day", "revenue"]),
+    "changes": changes_contract(TOOLS, ["totals"], ["analysis.trend"], definitions(["day", "revenue"])),
 }
 JUNK: st.SearchStrategy[Any] = st.sampled_from(
     [None, True, 0, -1, 2.5, 7, "", "day", "x" * 130, [], ["day"], {}, {"a": 1}]

@@ -6,7 +6,8 @@ import pytest
 
 from groundplan.contracts import Param, Requirement, Tool
 from groundplan.llm.prompts import fenced, prompt, text
-from groundplan.llm.words import NOTHING, requirements_in_words, tables_in_words, tools_in_words
+from groundplan.llm.words import NOTHING, requirements_in_words, tools_in_words
+from groundplan.reading.tables_in_words import tables_in_words
 from groundplan.sources.shape import Column, Table
 
 PLACES = {

@@ -11,12 +11,12 @@ import pytest
 
 from groundplan.errors import ModelError
 from groundplan.llm.base import Filled, Metered, Prompt, UnfilledError
-from groundplan.llm.contracts import intent_contract
 from groundplan.llm.fallback import Fallback
 from groundplan.llm.fits import misfits
 from groundplan.llm.openai import Endpoint
 from groundplan.llm.replay import Replay
 from groundplan.llm.scripted import Scripted
+from groundplan.reading.contracts import intent_contract
 from llm_server import Unruly, WeakModel, relays
 
 PROMPT = Prompt(system="Answer in JSON.", user="Which letters are the best?")

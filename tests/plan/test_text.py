@@ -48,7 +48,7 @@ def test_needs_keep_their_order() -> None:
 
 
 def test_headers_that_say_nothing_are_left_out() -> None:
-    assert show(Plan(goal="?")) == 'goal "?"\npack "tables"\n\n'
+    assert show(Plan(goal="?")) == 'goal "?"\n\n'
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_headers_that_say_nothing_are_left_out() -> None:
         (
             'goal "?"\na = b()\n    since 3',
             "line 3 of the plan cannot be read (no clause named 'since'; "
-            "there are after, when, satisfies, because, priority, else): 'since 3'",
+            "there are after, when, each, satisfies, because, else, at_once, retry, timeout, priority): 'since 3'",
         ),
         ("    satisfies x", "line 1 of the plan cannot be read"),
         ("limits 5", "line 1 of the plan cannot be read"),

@@ -12,8 +12,8 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-import whole_road
 
+import whole_road
 from groundplan.checks import check_plan
 from groundplan.contracts import Facts
 from groundplan.pack import Source
@@ -58,14 +58,14 @@ def means(
 
 @pytest.fixture(scope="module")
 def sales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Source]:
-    source = pack.open((str(SALES),), tmp_path_factory.mktemp("cache"))
+    source = pack.sources.open((str(SALES),), tmp_path_factory.mktemp("cache"), None)
     yield source
     source.close()
 
 
 def codes(form: dict[str, Any], source: Source) -> set[str]:
     plan, brief = planned(form, source)
-    return {finding.code for finding in check_plan(plan, brief, pack.checks)}
+    return {finding.code for finding in check_plan(plan, brief, pack.planning.checks)}
 
 
 def table(facts: Facts) -> dict[str, Any]:
@@ -179,31 +179,31 @@ def test_a_series_of_averages_for_each_group(sales: Source) -> None:
 
 
 def test_columns_are_spelled_as_in_the_data(sales: Source) -> None:
-    settled = pack.settle({**MONTHLY, "per": "Date", "each": "REGION", "group_by": ["Region"]}, sales.tables)
+    settled = pack.planning.settle({**MONTHLY, "per": "Date", "each": "REGION", "group_by": ["Region"]}, sales.model)
     assert (settled["per"], settled["each"], settled["group_by"]) == ("date", "region", ["region"])
 
 
 def test_what_is_averaged_over_is_no_group_and_no_axis(sales: Source) -> None:
     form = {**MONTHLY, "group_by": ["date", "region"], "analysis": ["total", "trend"], "outputs": ["chart"]}
-    settled = pack.settle(form, sales.tables)
+    settled = pack.planning.settle(form, sales.model)
     assert (settled["group_by"], settled["analysis"], settled["outputs"]) == (["region"], ["total"], ["chart"])
-    assert pack.settle({**form, "group_by": []}, sales.tables)["outputs"] == ["table"]
-    assert pack.settle({**form, "group_by": [], "chart": "line"}, sales.tables)["outputs"] == ["chart"]
+    assert pack.planning.settle({**form, "group_by": []}, sales.model)["outputs"] == ["table"]
+    assert pack.planning.settle({**form, "group_by": [], "chart": "line"}, sales.model)["outputs"] == ["chart"]
     over = {**PER_CITY, "group_by": ["city"], "time": MONTH, "analysis": ["count", "trend"], "outputs": ["chart"]}
-    settled = pack.settle(over, sales.tables)
+    settled = pack.planning.settle(over, sales.model)
     assert (settled["group_by"], settled["analysis"], settled["outputs"]) == ([], ["count", "trend"], ["chart"])
 
 
 def test_values_as_they_stand_are_averaged_over_nothing(sales: Source) -> None:
     form = {"metrics": [{"column": "revenue", "agg": "none"}], "analysis": ["lookup"], "per": "city"}
-    assert pack.settle(form, sales.tables)["per"] is None
-    assert pack.settle({**form, "metrics": [REVENUE]}, sales.tables)["per"] == "city"
+    assert pack.planning.settle(form, sales.model)["per"] is None
+    assert pack.planning.settle({**form, "metrics": [REVENUE]}, sales.model)["per"] == "city"
 
 
 def test_an_average_hour_is_a_moment_of_its_own(sales: Source) -> None:
     hourly = {**MONTHLY, "time": {"column": "date", "grain": "hour"}}
-    assert pack.settle(hourly, sales.tables)["time"]["grain"] == "hour"
-    assert pack.settle({**hourly, "per": None}, sales.tables)["time"]["grain"] == "hour_of_day"
+    assert pack.planning.settle(hourly, sales.model)["time"]["grain"] == "hour"
+    assert pack.planning.settle({**hourly, "per": None}, sales.model)["time"]["grain"] == "hour_of_day"
 
 
 # ------------------------------------------------------------------ proof
@@ -229,14 +229,16 @@ def test_what_no_step_does_with_averages_is_told(sales: Source, change: dict[str
 def test_a_total_does_not_do_for_an_average_nor_the_other_way_round(sales: Source) -> None:
     averaged, asked = planned({**MONTHLY, "group_by": ["region"]}, sales)
     total, plain = planned({**MONTHLY, "group_by": ["region"], "per": None}, sales)
-    found = check_plan(total, asked, pack.checks)
+    found = check_plan(total, asked, pack.planning.checks)
     assert {"unmet-requirement", "tables/wrong-figure"} <= {finding.code for finding in found}
     assert any("asks for the average per 'date'" in finding.message for finding in found)
-    assert any("asks for no average" in finding.message for finding in check_plan(averaged, plain, pack.checks))
+    assert any(
+        "asks for no average" in finding.message for finding in check_plan(averaged, plain, pack.planning.checks)
+    )
 
 
 def test_an_average_over_something_else_is_told(sales: Source) -> None:
     averaged, _ = planned({**PER_CITY, "per": "channel"}, sales)
     _, asked = planned(PER_CITY, sales)
-    found = {(finding.code, finding.message) for finding in check_plan(averaged, asked, pack.checks)}
+    found = {(finding.code, finding.message) for finding in check_plan(averaged, asked, pack.planning.checks)}
     assert ("tables/wrong-figure", "per is 'channel', the question asks for 'city'") in found

@@ -19,7 +19,7 @@ lost = sort_rows(df=$nowhere.df, by="anything")
 """
     )
     columns = frame_columns(plan, brief)
-    assert columns["kept"] == tuple(column.name for column in brief.tables[0].columns)
+    assert columns["kept"] == tuple(column.name for column in brief.model[0].columns)
     assert columns["totals"] == ("region", "sales")
     assert columns["shares"] == ("region", "sales", "part")
     assert columns["joined"] is columns["order"] is None

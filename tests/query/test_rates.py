@@ -10,7 +10,6 @@ from briefs import SALES, brief_of
 from groundplan.checks import check_plan
 from groundplan.packs.tables import pack
 from groundplan.packs.tables.bind import bind
-from groundplan.plan import compile
 from groundplan.query.form import Form
 from groundplan.query.rates import rate_of
 
@@ -111,5 +110,5 @@ def test_a_group_named_part_keeps_its_name() -> None:
 @pytest.mark.parametrize("intent", ["composition", "comparative", "lookup"])
 def test_the_compiled_plan_is_sound(form: dict[str, Any], intent: str) -> None:
     brief = brief_of(form)
-    plan = compile(pack.templates[intent], brief, pack.phases, pack.bind, "sales")
-    assert check_plan(plan, brief, pack.checks) == ()
+    plan = pack.planning.compile(pack.planning.templates[intent], brief)
+    assert check_plan(plan, brief, pack.planning.checks) == ()

@@ -16,7 +16,7 @@ from groundplan.query.requirements import charted, raw
 
 
 def required(**form: Any) -> tuple[Requirement, ...]:
-    return pack.requirements(form, (SALES,))
+    return pack.planning.requirements(form, (SALES,))
 
 
 def ids(**form: Any) -> list[str]:
@@ -90,4 +90,4 @@ def test_what_is_no_form_is_refused() -> None:
 def test_every_requirement_has_its_own_id_and_a_label_of_the_mapping(form: dict[str, Any]) -> None:
     found = required(**form)
     assert len({requirement.id for requirement in found}) == len(found)
-    assert {requirement.label for requirement in found} <= set(pack.coverage.needs)
+    assert {requirement.label for requirement in found} <= set(pack.planning.coverage.needs)

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import whole_road
-from tool_frames import QUIET
 
+import whole_road
 from briefs import SALES
 from groundplan.checks import check_plan
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
 from groundplan.packs.tables.draw import terminal, vega_lite
 from groundplan.query.form import Form
+from tool_frames import QUIET
 
 planned, answered = (partial(step, intent="comparative") for step in (whole_road.planned, whole_road.answered))
 pytestmark = QUIET
@@ -57,7 +57,7 @@ YEARLY = {**MONTHLY, "time": {"column": "date", "grain": "year"}, "across": "mon
 def orders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Source]:
     folder = tmp_path_factory.mktemp("orders")
     (folder / "orders.csv").write_text(ORDERS, "utf-8")
-    source = pack.open((str(folder / "orders.csv"),), folder / "cache")
+    source = pack.sources.open((str(folder / "orders.csv"),), folder / "cache", None)
     yield source
     source.close()
 
@@ -194,7 +194,7 @@ def test_conditions_on_pairs_and_unusual_pairs(examples: dict[str, Source]) -> N
 
 def codes(form: dict[str, Any], source: Source) -> set[str]:
     plan, brief = planned(form, source)
-    return {f"{finding.code} {finding.message}" for finding in check_plan(plan, brief, pack.checks)}
+    return {f"{finding.code} {finding.message}" for finding in check_plan(plan, brief, pack.planning.checks)}
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_what_two_grains_have_not_is_refused(examples: dict[str, Source], change
 def test_a_plan_that_leaves_the_second_grain_out_is_seen(examples: dict[str, Source]) -> None:
     alone, _ = planned({**MONTHLY, "across": None}, examples["sales"])
     _, brief = planned(MONTHLY, examples["sales"])
-    found = {finding.code: finding.message for finding in check_plan(alone, brief, pack.checks)}
+    found = {finding.code: finding.message for finding in check_plan(alone, brief, pack.planning.checks)}
     assert found["unmet-requirement"] == "Missing coverage: across=[weekday]"
     assert found["tables/wrong-figure"] == "across is None, the question asks for 'weekday'"
 
@@ -261,23 +261,23 @@ def test_a_plan_that_leaves_the_second_grain_out_is_seen(examples: dict[str, Sou
 )
 def test_which_of_two_grains_stands_first(said: tuple[str, str], meant: tuple[str, str | None]) -> None:
     form = {**MONTHLY, "time": {"column": "date", "grain": said[0]}, "across": said[1], "analysis": ["total"]}
-    settled = Form.model_validate(pack.settle(form, (SALES,)))
+    settled = Form.model_validate(pack.planning.settle(form, (SALES,)))
     assert settled.time is not None
     assert (settled.time.grain, settled.across) == meant
-    assert pack.settle(settled.model_dump(mode="json"), (SALES,)) == settled.model_dump(mode="json")
+    assert pack.planning.settle(settled.model_dump(mode="json"), (SALES,)) == settled.model_dump(mode="json")
 
 
 def test_a_series_goes_along_the_finer_grain() -> None:
-    settled = pack.settle({**YEARLY, "analysis": ["forecast"]}, (SALES,))
+    settled = pack.planning.settle({**YEARLY, "analysis": ["forecast"]}, (SALES,))
     assert (settled["time"]["grain"], settled["across"]) == ("month", None)
-    settled = pack.settle({**YEARLY, "derive": {"kind": "cumulative", "of": ["revenue"]}}, (SALES,))
+    settled = pack.planning.settle({**YEARLY, "derive": {"kind": "cumulative", "of": ["revenue"]}}, (SALES,))
     assert (settled["time"]["grain"], settled["across"]) == ("month", None)
 
 
 def test_without_a_time_there_is_nothing_to_cross() -> None:
-    assert pack.settle({**MONTHLY, "time": None}, (SALES,))["across"] is None
+    assert pack.planning.settle({**MONTHLY, "time": None}, (SALES,))["across"] is None
 
 
 def test_over_time_for_each_weekday_keeps_the_time() -> None:
-    settled = pack.settle({**MONTHLY, "time": {"column": "date", "grain": "unknown"}}, (SALES,))
+    settled = pack.planning.settle({**MONTHLY, "time": {"column": "date", "grain": "unknown"}}, (SALES,))
     assert (settled["time"]["grain"], settled["across"], settled["analysis"]) == ("unknown", "weekday", ["total"])

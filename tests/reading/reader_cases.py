@@ -38,4 +38,4 @@ def table(name: str) -> Table:
 def blank(names: Sequence[str], prior: dict[str, Any] | None = None) -> Blank:
     """The blank form over these tables."""
     tables = tuple(table(name) for name in names)
-    return Blank(pack="tables", intents=INTENTS, labels=LABELS, tables=tables, prior=prior)
+    return Blank(intents=INTENTS, labels=LABELS, tables=tables, prior=prior)

@@ -12,13 +12,12 @@ import pytest
 from groundplan.contracts import Doubt, Entity, Intent, Question, Understanding
 from groundplan.errors import FillError
 from groundplan.llm.base import Metered, Prompt
-from groundplan.llm.contracts import column_names
 from groundplan.llm.openai import Endpoint
 from groundplan.llm.scripted import Line, Scripted
 from groundplan.query.form import Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.llm import LLMReader
-from groundplan.sources.shape import Column, Table
+from groundplan.sources.shape import Column, Table, column_ids
 from llm_server import WeakModel
 
 SALES = Table(
@@ -31,7 +30,7 @@ SALES = Table(
     ),
 )
 INTENTS = {"time_series": ("revenue over time",), "comparative": ("revenue by region",)}
-BLANK = Blank(pack="tables", intents=INTENTS, labels={"analysis": {"total": (), "trend": ()}}, tables=(SALES,))
+BLANK = Blank(intents=INTENTS, labels={"analysis": {"total": (), "trend": ()}}, tables=(SALES,))
 QUESTION = Question(text="total revenue per month")
 INTENT = {"primary": "time_series", "confidence": 0.9}
 FORM = Form(
@@ -144,7 +143,7 @@ def test_a_doubt_stands_until_the_model_reads_the_question_otherwise() -> None:
 
 def test_a_follow_up_shows_the_form_before() -> None:
     llm = answering(FORM)
-    read(llm, Blank(pack="tables", intents=INTENTS, labels={}, tables=(SALES,), prior={"limit": 3}))
+    read(llm, Blank(intents=INTENTS, labels={}, tables=(SALES,), prior={"limit": 3}))
     assert 'this one changes:\n```\n{"limit": 3}\n```' in form_prompts(llm)[0]
 
 
@@ -155,7 +154,7 @@ def test_what_is_said_twice_counts_once() -> None:
 
 def test_a_pack_with_one_intent_needs_no_question_about_it() -> None:
     llm = answering(FORM)
-    understanding = read(llm, Blank(pack="tables", intents={"only": ()}, labels={}, tables=(SALES,)))
+    understanding = read(llm, Blank(intents={"only": ()}, labels={}, tables=(SALES,)))
     assert understanding.intents == (Intent(type="only"),)
     assert len(llm.prompts) == 1
 
@@ -205,7 +204,7 @@ def test_a_really_weak_model_fills_a_form_of_things_that_exist(weak_model: WeakM
     understanding = read(metered)
     form = Form.model_validate(understanding.form)
     named = {*form.group_by, *(m.column for m in form.metrics if m.column), *(f.column for f in form.filters)}
-    assert named <= set(column_names([SALES]))
+    assert named <= set(column_ids([SALES]))
     assert set(form.analysis) <= {"total", "trend"}
     assert understanding.intents[0].type in INTENTS
     assert understanding.requirements == ()

@@ -36,12 +36,12 @@ def read(tmp_path: Path) -> Iterator[Read]:
 
 
 def first(tables: Tables) -> list[object]:
-    rows = tables.frame(tables.tables[0].name).arrow().to_pylist()
+    rows = tables.get(tables.model[0].name).arrow().to_pylist()
     return [next(iter(row.values())) for row in rows]
 
 
 def types(tables: Tables) -> dict[str, tuple[str, str]]:
-    return {column.name: (column.type, column.role) for column in tables.tables[0].columns}
+    return {column.name: (column.type, column.role) for column in tables.model[0].columns}
 
 
 @pytest.mark.parametrize("label", ["Total", "TOTALS", "Grand total", "Career", "Итого", "Total:"])
@@ -86,7 +86,7 @@ def test_footnotes_minus_signs_and_about_are_read_as_numbers(read: Read) -> None
     found = types(tables)
     assert found["year built"] == ("integer", "temporal")
     assert (found["change"], found["fans"]) == (("number", "numeric"), ("number", "numeric"))
-    rows = tables.frame(tables.tables[0].name).arrow().to_pylist()
+    rows = tables.get(tables.model[0].name).arrow().to_pylist()
     assert rows[0] == {"who": "a", "year built": 1920, "change": -5.5, "fans": 1200}
     assert any("ca. 1920" in note for note in tables.notes)
 

@@ -89,14 +89,14 @@ def test_values_decide_in_files(tmp_path):
     (tmp_path / "teams.csv").write_text("id,name\n1,A\n2,B\n3,C\n")
     (tmp_path / "games.csv").write_text("game,team_id,away_team_id\nx,1,2\ny,3,9\nz,,1\n")
     tables = open_sources((str(tmp_path),), tmp_path / "cache")
-    keys = {one.name: one.keys for one in tables.tables}
+    keys = {one.name: one.keys for one in tables.model}
     tables.close()
     assert keys == {"games": (Key(column="team_id", table="teams", other="id"),), "teams": ()}
 
 
 def test_the_shipped_shop_can_be_joined_and_is_what_its_script_writes(tmp_path):
     tables = open_sources((str(EXAMPLES / "shop"),), tmp_path / "cache")
-    keys = {one.name: one.keys for one in tables.tables}
+    keys = {one.name: one.keys for one in tables.model}
     tables.close()
     assert keys["orders"] == (
         Key(column="customer_id", table="customers", other="customer_id"),

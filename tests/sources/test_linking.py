@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from groundplan.packs.tables import linking, pack
+from groundplan.packs.tables.parts import blank as blank_of
+from groundplan.sources import linking
 from groundplan.sources.opened import Tables, open_sources
 
 NAMES = [f"{first}{n} {last}" for n in range(1_000) for first, last in (("Alva", "Brun"), ("Cleo", "Dahl"))]
@@ -40,7 +41,7 @@ def kept(tmp_path: Path) -> list[Path]:
 
 
 def test_a_question_is_linked_to_values_that_the_profile_does_not_keep(tmp_path, opened):
-    blank = pack.blank(pack, opened(people(tmp_path / "people.csv")))
+    blank = blank_of(opened(people(tmp_path / "people.csv")))
     found = [(m.table, m.column, m.value, m.how) for m in blank.linked("what did stephn curry do in zurich sud")]
     assert found == [
         ("people", "name", "Zürich Süd", "accent"),

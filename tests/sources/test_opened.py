@@ -50,7 +50,7 @@ def types(table: Table) -> dict[str, str]:
 
 
 def rows(tables: Tables, name: str) -> list[dict[str, object]]:
-    return list(tables.frame(name).arrow().to_pylist())
+    return list(tables.get(name).arrow().to_pylist())
 
 
 # ------------------------------------------------------------------ text files
@@ -61,11 +61,11 @@ def test_a_csv_file_becomes_one_table_of_plain_types(tmp_path, opened):
         tmp_path / "Q1 sales.csv", "date,city,units,price,open\n2024-01-05,Rome,3,1.5,true\n2024-01-06,Oslo,4,2,false\n"
     )
     tables = opened(path)
-    assert [table.name for table in tables.tables] == ["Q1_sales"]
-    assert types(tables.tables[0]) == {
+    assert [table.name for table in tables.model] == ["Q1_sales"]
+    assert types(tables.model[0]) == {
         "date": "date", "city": "text", "units": "integer", "price": "number", "open": "boolean"
     }  # fmt: skip
-    assert tables.tables[0].rows == 2
+    assert tables.model[0].rows == 2
     assert [row["city"] for row in rows(tables, "Q1_sales")] == ["Rome", "Oslo"]
     assert tables.notes == ()
 
@@ -112,28 +112,28 @@ def test_a_type_that_fails_after_the_sample_is_widened_and_no_cell_is_changed(tm
     numbers = "".join(f"{n},{n},{n},{n}\n" for n in range(5_000))
     path = write(tmp_path / "a.csv", "whole,half,word,long\n" + numbers + "1,0.5,many,9007199254740993\n")
     tables = opened(path)
-    assert types(tables.tables[0]) == {"whole": "integer", "half": "number", "word": "text", "long": "integer"}
+    assert types(tables.model[0]) == {"whole": "integer", "half": "number", "word": "text", "long": "integer"}
     assert rows(tables, "a")[-1] == {"whole": 1, "half": 0.5, "word": "many", "long": 9007199254740993}
-    assert tables.tables[0].rows == 5_001
+    assert tables.model[0].rows == 5_001
     assert tables.notes == ()
 
 
 def test_headers_that_are_empty_or_repeated_get_names(tmp_path, opened):
     tables = opened(write(tmp_path / "a.csv", "name,,name,x\nA,1,B,2\n"))
-    assert list(types(tables.tables[0])) == ["name", "column_2", "name_2", "x"]
+    assert list(types(tables.model[0])) == ["name", "column_2", "name_2", "x"]
     assert tables.notes == ("a.csv: columns without a name of their own are called column_2, name_2",)
 
 
 def test_a_file_without_a_header_keeps_its_first_row(tmp_path, opened):
     tables = opened(write(tmp_path / "a.csv", "2024-01-01,10,2.5\n2024-01-02,20,3.5\n"))
     assert rows(tables, "a")[0]["column_2"] == 10
-    assert tables.tables[0].rows == 2
+    assert tables.model[0].rows == 2
 
 
 @pytest.mark.parametrize("body", ["Rome,1,2\nOslo,3,4\n", "Rome,A,B\nOslo,C,D\n"])
 def test_years_as_headers_are_headers(tmp_path, opened, body):
     tables = opened(write(tmp_path / "a.csv", "city,2001,2002\n" + body))
-    assert list(types(tables.tables[0])) == ["city", "2001", "2002"]
+    assert list(types(tables.model[0])) == ["city", "2001", "2002"]
 
 
 def test_lines_above_the_header_are_passed_over(tmp_path, opened):
@@ -169,7 +169,7 @@ def test_amounts_written_for_people_become_numbers_and_codes_do_not(tmp_path, op
 def test_dates_are_read_as_people_write_them(tmp_path, opened, cells, type, first):
     text = "at,n\n" + "".join(f'"{cell}",{n}\n' for n, cell in enumerate(cells))
     tables = opened(write(tmp_path / "a.csv", text))
-    assert types(tables.tables[0])["at"] == type
+    assert types(tables.model[0])["at"] == type
     assert rows(tables, "a")[0]["at"] == first
 
 
@@ -193,7 +193,7 @@ def test_amounts_in_one_unit_are_numbers_under_a_name_that_has_it(tmp_path, open
 
 def test_a_few_amounts_that_come_again_and_again_are_names(tmp_path, opened):
     text = "race,took\n" + "".join(f"{(n % 3 + 1) * 5} km,{n + 20} min\n" for n in range(30))
-    assert types(opened(write(tmp_path / "a.csv", text)).tables[0]) == {"race": "text", "took (min)": "number"}
+    assert types(opened(write(tmp_path / "a.csv", text)).model[0]) == {"race": "text", "took (min)": "number"}
 
 
 def test_what_a_clock_counted_is_seconds_and_a_time_of_day_is_not(tmp_path, opened):
@@ -209,13 +209,13 @@ def test_what_a_clock_counted_is_seconds_and_a_time_of_day_is_not(tmp_path, open
 
 def test_what_only_looks_like_a_unit_stays_text(tmp_path, opened):
     text = "budget,seat,event\n12 M,12 A,100 m\n3 M,3 B,relay\n"
-    assert set(types(opened(write(tmp_path / "a.csv", text)).tables[0]).values()) == {"text"}
+    assert set(types(opened(write(tmp_path / "a.csv", text)).model[0]).values()) == {"text"}
 
 
 def test_a_column_with_a_word_among_its_amounts_stays_text(tmp_path, opened):
     amounts = "".join(f'"${n},000"\n' for n in range(1, 400))
     tables = opened(write(tmp_path / "a.csv", "price,\n".replace(",", "") + amounts + "on request\n"))
-    assert types(tables.tables[0]) == {"price": "text"}
+    assert types(tables.model[0]) == {"price": "text"}
 
 
 def test_a_large_file_is_copied_once_and_the_copy_is_read(tmp_path, opened):
@@ -233,9 +233,9 @@ def test_a_large_file_is_copied_once_and_the_copy_is_read(tmp_path, opened):
     written = copies[0].stat().st_mtime_ns
     again = opened(path)
     assert len(copies) == 1 and copies[0].stat().st_mtime_ns == written
-    assert first.tables == again.tables
+    assert first.model == again.model
     assert first.notes == again.notes == ("1 broken row of big.csv was skipped: line 55002",)
-    assert again.frame("big").expr.x.sum().to_pyarrow().as_py() == sum(range(55_000)) / 4
+    assert again.get("big").expr.x.sum().to_pyarrow().as_py() == sum(range(55_000)) / 4
 
 
 def test_packed_text_and_json_are_read(tmp_path, opened):
@@ -244,8 +244,8 @@ def test_packed_text_and_json_are_read(tmp_path, opened):
     records = write(tmp_path / "b.json", json.dumps([{"k": 1, "day": "2024-01-05", "tags": ["x", "y"]}, {"k": 2}]))
     lines = write(tmp_path / "c.jsonl", '{"k": 1.5}\n{"k": 2}\n')
     tables = opened(packed, records, lines)
-    assert [table.name for table in tables.tables] == ["a", "b", "c"]
-    assert types(tables.tables[1]) == {"k": "integer", "day": "date", "tags": "text"}
+    assert [table.name for table in tables.model] == ["a", "b", "c"]
+    assert types(tables.model[1]) == {"k": "integer", "day": "date", "tags": "text"}
     assert rows(tables, "c") == [{"k": 1.5}, {"k": 2.0}]
     assert "b.json: nested values of 'tags' are shown as text" in tables.notes
 
@@ -294,7 +294,7 @@ def test_a_folder_gives_every_readable_file_and_tells_of_the_others(tmp_path, op
     (folder / "deeper").mkdir()
     write(folder / "deeper" / "c.csv", "x,y\n1,2\n")
     tables = opened(folder)
-    assert [table.name for table in tables.tables] == ["a"]
+    assert [table.name for table in tables.model] == ["a"]
     assert tables.notes == ("not read: 'b.csv' is empty; give a file with a header and rows.",)
 
 
@@ -359,8 +359,8 @@ def test_every_sheet_with_rows_is_a_table(tmp_path, opened):
         },
     )
     tables = opened(path)
-    assert [table.name for table in tables.tables] == ["Sales_2024", "Cities"]
-    assert types(tables.tables[0]) == {"city": "text", "units": "integer", "price": "number"}
+    assert [table.name for table in tables.model] == ["Sales_2024", "Cities"]
+    assert types(tables.model[0]) == {"city": "text", "units": "integer", "price": "number"}
     assert rows(tables, "Sales_2024")[1] == {"city": "Oslo", "units": 4, "price": None}
     assert any("above the header of sheet 'Sales 2024'" in note for note in tables.notes)
 
@@ -393,23 +393,23 @@ def shop(path: Path, customers: int = 20) -> Path:
 
 def test_a_small_sqlite_file_is_read_with_its_keys_whatever_its_cells_hold(tmp_path, opened):
     tables = opened(shop(tmp_path / "shop.db"))
-    customers, orders = tables.tables
+    customers, orders = tables.model
     assert types(customers) == {"id": "integer", "name": "text", "joined": "date", "mixed": "number"}
     assert orders.keys == (Key(column="buyer", table="customers", other="id", declared=True),)
-    median = tables.frame("orders").expr.total.median().to_pyarrow().as_py()  # SQLite itself has none
+    median = tables.get("orders").expr.total.median().to_pyarrow().as_py()  # SQLite itself has none
     assert median == 26.25
 
 
 def test_a_large_sqlite_file_answers_for_itself_and_cannot_be_written(tmp_path, opened):
     path = shop(tmp_path / "large.sqlite", customers=250_001)
     tables = opened(path)
-    customers, orders = tables.tables
+    customers, orders = tables.model
     assert customers.rows == 250_001 and customers.column("id").high == 250_001
     assert customers.column("mixed").nulls == 1 and customers.column("mixed").low == 1.5
     assert tables.notes == ("customers: cells of 'mixed' that are no numbers (1) count as missing",)
     assert orders.keys == (Key(column="buyer", table="customers", other="id", declared=True),)
     assert [cell.value for cell in tables.find(["NAME 77"])] == ["name 77"]
-    expression = tables.frame("customers").expr
+    expression = tables.get("customers").expr
     assert expression.get_backend().name == "sqlite"
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         expression.get_backend().con.execute("DELETE FROM customers")
@@ -427,10 +427,10 @@ def test_a_duckdb_file_is_attached_read_only(tmp_path, opened):
         connection.execute("CREATE TABLE pets (name VARCHAR, owner INTEGER REFERENCES people (id))")
         connection.execute("INSERT INTO pets VALUES ('Rex', 1)")
     tables = opened(path)
-    people, pets = tables.tables
+    people, pets = tables.model
     assert types(people) == {"id": "integer", "born": "date", "pay": "number", "seen": "datetime"}
     assert pets.keys == (Key(column="owner", table="people", other="id", declared=True),)
-    connection = tables.frame("pets").expr.get_backend().con
+    connection = tables.get("pets").expr.get_backend().con
     with pytest.raises(duckdb.Error, match="read-only"):
         connection.execute("DELETE FROM file_0_shop.main.pets")
 
@@ -438,9 +438,9 @@ def test_a_duckdb_file_is_attached_read_only(tmp_path, opened):
 def test_files_and_a_database_stand_side_by_side(tmp_path, opened):
     regions = write(tmp_path / "regions.csv", "customer_id,region\n1,North\n2,South\n")
     tables = opened(regions, shop(tmp_path / "shop.db"))
-    assert [table.name for table in tables.tables] == ["regions", "customers", "orders"]
-    assert tables.tables[0].keys == (Key(column="customer_id", table="customers", other="id"),)
-    left, right = tables.frame("regions").expr, tables.frame("customers").expr
+    assert [table.name for table in tables.model] == ["regions", "customers", "orders"]
+    assert tables.model[0].keys == (Key(column="customer_id", table="customers", other="id"),)
+    left, right = tables.get("regions").expr, tables.get("customers").expr
     assert left.join(right, left.customer_id == right.id).count().to_pyarrow().as_py() == 2
 
 
@@ -485,8 +485,8 @@ def test_postgres_is_profiled_in_place_with_its_keys_and_cannot_be_written(postg
             """
         )
     tables = opened(postgres)
-    customers, orders = tables.tables[:2]
-    assert [table.name for table in tables.tables] == ["customers", "orders", "stock_products"]
+    customers, orders = tables.model[:2]
+    assert [table.name for table in tables.model] == ["customers", "orders", "stock_products"]
     assert types(customers) == {
         "id": "integer", "name": "text", "joined": "date", "pay": "number", "tags": "text", "at": "datetime"
     }  # fmt: skip
@@ -497,12 +497,12 @@ def test_postgres_is_profiled_in_place_with_its_keys_and_cannot_be_written(postg
         Key(column="product_id", table="stock_products", other="id"),
     )
     assert [cell.value for cell in tables.find(["NOTE 7", "nothing"])] == ["note 7"]
-    backend = tables.frame("orders").expr.get_backend()
+    backend = tables.get("orders").expr.get_backend()
     with pytest.raises(psycopg.errors.ReadOnlySqlTransaction):
         backend.con.execute("DELETE FROM orders")
     assert backend.con.execute("SHOW statement_timeout").fetchone() == ("1min",)
     mixed = opened(postgres, write(tmp_path / "a.csv", "customer_id,region\n1,North\n2,South\n"))
-    assert mixed.tables[-1].keys == (Key(column="customer_id", table="customers", other="id"),)
+    assert mixed.model[-1].keys == (Key(column="customer_id", table="customers", other="id"),)
 
 
 def test_a_database_that_cannot_be_reached_or_is_unknown(opened):
@@ -541,15 +541,15 @@ def test_a_database_that_cannot_be_reached_or_is_unknown(opened):
 )
 def test_a_line_above_the_header_of_a_text_file_is_its_title(tmp_path, opened, above, title):
     tables = opened(write(tmp_path / "a.csv", above + "city,n,open\n" + "Rome,1,true\nOslo,2,false\n" * 2))
-    assert tables.tables[0].title == title
-    assert list(types(tables.tables[0])) == ["city", "n", "open"] and tables.tables[0].rows == 4
+    assert tables.model[0].title == title
+    assert list(types(tables.model[0])) == ["city", "n", "open"] and tables.model[0].rows == 4
 
 
 def test_a_first_line_that_is_read_as_the_header_is_no_title(tmp_path, opened):
     cut = opened(write(tmp_path / "a.csv", "Orders, one a row\ncity,n\nRome,1\nOslo,2\n"))
-    assert cut.tables[0].title == "" and list(types(cut.tables[0])) == ["Orders", "one a row"]
+    assert cut.model[0].title == "" and list(types(cut.model[0])) == ["Orders", "one a row"]
     single = opened(write(tmp_path / "c.csv", "Cities\nRome\nOslo\n"))
-    assert single.tables[0].title == "" and list(types(single.tables[0])) == ["Cities"]
+    assert single.model[0].title == "" and list(types(single.model[0])) == ["Cities"]
 
 
 @pytest.mark.parametrize(
@@ -563,24 +563,24 @@ def test_a_first_line_that_is_read_as_the_header_is_no_title(tmp_path, opened):
 )
 def test_lines_above_a_header_are_no_rows_and_hide_none(tmp_path, opened, above, title):
     rows = "".join(f"{city},{n},true,2024-01-0{n}\n" for n, city in enumerate(("Rome", "Oslo", "Bonn", "Lyon"), 1))
-    table = opened(write(tmp_path / "a.csv", f"{above}city,n,open,day\n{rows}")).tables[0]
+    table = opened(write(tmp_path / "a.csv", f"{above}city,n,open,day\n{rows}")).model[0]
     assert (table.title, list(types(table)), table.rows) == (title, ["city", "n", "open", "day"], 4)
 
 
 def test_the_upper_of_two_lines_of_headers_is_passed_over(tmp_path, opened):
     tables = opened(write(tmp_path / "a.csv", "Sold,,,Cost,,\na,b,c,d,e,f\n1,2,3,4,5,6\n2,3,4,5,6,7\n"))
-    assert list(types(tables.tables[0])) == ["a", "b", "c", "d", "e", "f"] and tables.tables[0].title == ""
+    assert list(types(tables.model[0])) == ["a", "b", "c", "d", "e", "f"] and tables.model[0].title == ""
     assert tables.notes == ("a.csv: the first line stands above the header and was passed over",)
 
 
 def test_a_first_row_of_data_that_is_sparse_is_no_title(tmp_path, opened):
-    table = opened(write(tmp_path / "a.csv", "7,,,\n8,2,3,4\n9,3,4,5\n")).tables[0]
+    table = opened(write(tmp_path / "a.csv", "7,,,\n8,2,3,4\n9,3,4,5\n")).model[0]
     assert (table.title, table.rows) == ("", 3)
 
 
 def test_a_semicolon_file_may_have_commas_in_its_title(tmp_path, opened):
     path = write(tmp_path / "a.csv", "Orders, one a row\n\ncity;n\nRome;1\nOslo;2\nBonn;3\n")
-    assert opened(path).tables[0].title == "Orders, one a row"
+    assert opened(path).model[0].title == "Orders, one a row"
 
 
 def test_a_title_is_kept_with_the_profile_under_any_name(tmp_path, opened):
@@ -590,9 +590,9 @@ def test_a_title_is_kept_with_the_profile_under_any_name(tmp_path, opened):
     assert json.loads(kept[0].read_text("utf-8"))["tables"][0]["title"] == "Orders of the web shop"
     again = opened(write(tmp_path / "b.csv", text))
     assert list((tmp_path / "cache" / "profiles").iterdir()) == kept
-    assert (again.tables[0].name, again.tables[0].title) == ("b", "Orders of the web shop")
+    assert (again.model[0].name, again.model[0].title) == ("b", "Orders of the web shop")
     other = opened(write(tmp_path / "a.csv", text.replace("web", "book")))
-    assert other.tables[0].title == "Orders of the book shop"
+    assert other.model[0].title == "Orders of the book shop"
 
 
 def test_a_profile_kept_without_a_title_still_loads(tmp_path, opened):
@@ -602,18 +602,18 @@ def test_a_profile_kept_without_a_title_still_loads(tmp_path, opened):
     known = json.loads(kept.read_text("utf-8"))
     del known["tables"][0]["title"]
     kept.write_text(json.dumps(known), "utf-8")
-    assert opened(path).tables == first.tables
+    assert opened(path).model == first.model
 
 
 def test_the_title_of_a_large_file_is_kept_with_its_copy(tmp_path, opened):
     row = f"1,{'a long text ' * 80}\n"
     path = write(tmp_path / "big.csv", "Remarks of guests\nn,remark\n" + row * 55_000)
     assert path.stat().st_size > 50_000_000
-    assert opened(path).tables[0].title == "Remarks of guests"
+    assert opened(path).model[0].title == "Remarks of guests"
     for kept in (tmp_path / "cache" / "profiles").iterdir():
         kept.unlink()
     assert len(list((tmp_path / "cache" / "copies").glob("*.parquet"))) == 1
-    assert opened(path).tables[0].title == "Remarks of guests"
+    assert opened(path).model[0].title == "Remarks of guests"
 
 
 def test_each_sheet_has_a_title_of_its_own(tmp_path, opened):
@@ -632,7 +632,7 @@ def test_each_sheet_has_a_title_of_its_own(tmp_path, opened):
             "Plain": [["a", "b"], [1, 2]],
         },
     )
-    orders, cities, plain = opened(path).tables
+    orders, cities, plain = opened(path).model
     assert orders.title == "Orders of the web shop, one row per order"
     assert [column.name for column in orders.columns] == ["city", "units", "price"] and orders.rows == 1
     assert plain.title == ""
@@ -659,8 +659,8 @@ def test_comments_of_a_duckdb_file_are_titles(tmp_path, opened):
         "bare": "", "large": "Orders above 2 euros", "orders": "Orders of the web shop, one row per order",
         "old_orders": "Orders before 2020",
     }  # fmt: skip
-    assert {table.name: table.title for table in opened(path).tables} == titles
-    assert {table.name: table.title for table in opened(path).tables} == titles, "from the cache"
+    assert {table.name: table.title for table in opened(path).model} == titles
+    assert {table.name: table.title for table in opened(path).model} == titles, "from the cache"
 
 
 def test_comments_of_postgres_are_titles_alone_and_beside_files(postgres, tmp_path, opened):
@@ -684,10 +684,10 @@ def test_comments_of_postgres_are_titles_alone_and_beside_files(postgres, tmp_pa
     titles = {
         "told_bare": "", "told_roman": "Visits from Rome", "told_visits": "Visits to the museum, one row per visit"
     }  # fmt: skip
-    alone = {table.name: table.title for table in opened(postgres).tables}
+    alone = {table.name: table.title for table in opened(postgres).model}
     assert {name: title for name, title in alone.items() if name.startswith("told")} == titles
     beside = opened(postgres, write(tmp_path / "a.csv", "Regions\nid,region\n1,North\n2,South\n"))
-    copied = {table.name: table.title for table in beside.tables}
+    copied = {table.name: table.title for table in beside.model}
     assert {name: copied[name] for name in titles} == titles and copied["a"] == "Regions"
 
 
@@ -701,7 +701,7 @@ def test_the_engine_is_locked_once_the_sources_are_open(tmp_path, opened):
     secret = write(tmp_path / "secret.csv", "x\n1\n")
     tables = opened(tmp_path / "a.parquet")
     assert rows(tables, "a") == [{"x": 1}, {"x": 2}]
-    connection = tables.frame("a").expr.get_backend().con
+    connection = tables.get("a").expr.get_backend().con
     for statement in (
         f"FROM read_csv('{secret}')",
         f"COPY a TO '{tmp_path / 'out.csv'}'",
@@ -716,7 +716,7 @@ def test_the_engine_is_locked_once_the_sources_are_open(tmp_path, opened):
 def test_values_too_many_for_the_profile_are_found_without_case(tmp_path, opened):
     names = "".join(f"Name {n},{n % 3}\n" for n in range(3_000))
     tables = opened(write(tmp_path / "a.csv", "name,n\n" + names))
-    assert tables.tables[0].column("name").values == ()
+    assert tables.model[0].column("name").values == ()
     assert [cell.value for cell in tables.find(["name 7", "NAME 2999", "' OR 1=1 --"])] == ["Name 2999", "Name 7"]
     assert len(tables.find([f"name {n}" for n in range(500)])) == 50
     assert tables.find([]) == []
@@ -724,9 +724,9 @@ def test_values_too_many_for_the_profile_are_found_without_case(tmp_path, opened
 
 def test_a_frame_is_the_same_each_time_and_an_unknown_table_is_told(tmp_path, opened):
     tables = opened(write(tmp_path / "a.csv", "x,y\n1,2\n"))
-    assert tables.frame("a") is tables.frame("a")
+    assert tables.get("a") is tables.get("a")
     with pytest.raises(SourceError, match="no table 'b'; there is a"):
-        tables.frame("b")
+        tables.get("b")
 
 
 def test_a_known_file_gives_the_same_profile_from_the_cache(tmp_path, opened):
@@ -735,14 +735,14 @@ def test_a_known_file_gives_the_same_profile_from_the_cache(tmp_path, opened):
     kept = list((tmp_path / "cache" / "profiles").iterdir())
     second = opened(write(tmp_path / "b.csv", text))
     assert len(kept) == 1 and list((tmp_path / "cache" / "profiles").iterdir()) == kept
-    assert second.tables[0].columns == first.tables[0].columns and second.tables[0].name == "b"
+    assert second.model[0].columns == first.model[0].columns and second.model[0].name == "b"
     assert second.notes == ("b.csv: dates of 'day' fit month first and day first alike; read month first",)
     third = opened(write(tmp_path / "a.csv", text + "05/06/2024,Bonn,3\n"))
-    assert third.tables[0].rows == 3
+    assert third.model[0].rows == 3
 
 
 def test_a_cache_that_cannot_be_written_is_no_reason_to_fail(tmp_path):
     blocked = write(tmp_path / "file", "")
     tables = open_sources((str(write(tmp_path / "a.csv", "x,y\n1,2\n")),), blocked / "cache")
-    assert tables.tables[0].rows == 1
+    assert tables.model[0].rows == 1
     tables.close()

@@ -148,7 +148,7 @@ def test_names_of_years_and_keys():
 
 def test_the_shipped_sales_are_profiled_as_a_person_would(tmp_path: Path):
     tables = open_sources((str(Path(__file__).parents[2] / "examples" / "sales.csv"),), tmp_path)
-    (sales,) = tables.tables
+    (sales,) = tables.model
     roles = {found.name: found.role for found in sales.columns}
     assert roles == {
         "date": "temporal", "region": "categorical", "product_category": "categorical", "channel": "categorical",

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from groundplan.contracts import Brief, Finding, Plan
 from groundplan.packs.tables import pack
-from groundplan.plan import compile, read
+from groundplan.plan import read
 from groundplan.stages.check import check, coverage
 
 
 def sound(brief: Brief) -> Plan:
-    return compile(pack.templates["comparative"], brief, pack.phases, pack.bind, "sales")
+    return pack.planning.compile(pack.planning.templates["comparative"], brief)
 
 
 def test_a_sound_plan_has_no_findings(brief: Brief) -> None:
@@ -36,10 +36,11 @@ table = save_dataframe(df=$total.df)
 """
     )
     assert [finding.code for finding in check(plan, brief, pack)] == [
-        "dangling-ref", "unknown-column", "unmet-requirement", "unused-step", "ungrouped", "tables/wrong-figure",
+        "dangling-ref", "unmet-requirement", "unknown-column", "unused-step", "ungrouped", "tables/wrong-figure",
     ]  # fmt: skip
 
 
 def test_a_packs_checks_are_asked(brief: Brief) -> None:
-    never = replace(pack, checks=(lambda plan, brief: [Finding(code="never", message="not today")],))
-    assert [finding.code for finding in check(sound(brief), brief, never)] == ["never"]
+    never = (lambda plan, brief: [Finding(code="never", message="not today")],)
+    other = replace(pack, planning=replace(pack.planning, checks=never))
+    assert [finding.code for finding in check(sound(brief), brief, other)] == ["never"]

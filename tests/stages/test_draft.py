@@ -36,13 +36,13 @@ FINDINGS = (
 
 
 def drafted(llm: LLM | None, attempt: int = 1, findings: tuple[Finding, ...] = ()) -> Draft:
-    return asyncio.run(draft(BRIEF, pack.templates["time_series"], pack, llm, findings, attempt))
+    return asyncio.run(draft(BRIEF, pack.planning.templates["time_series"], pack, llm, findings, attempt))
 
 
 def change(
     action: str, step: str, tool: str | None = None, satisfies: tuple[str, ...] = (), **params: Any
 ) -> dict[str, Any]:
-    empty = dict.fromkeys(pack.tools[tool].params) if tool else {}
+    empty = dict.fromkeys(pack.planning.catalogue.tools[tool].params) if tool else {}
     return {
         "action": action, "step": step, "tool": tool, "params": {**empty, **params},
         "rationale": "as asked", "satisfies": list(satisfies),

@@ -6,20 +6,17 @@ import asyncio
 from typing import Any
 
 from groundplan.contracts import Question, Recall, Turn, Understanding
-from groundplan.reading.blank import Blank
 from groundplan.stages.recall import TURNS, recall
 from readers_told import ToldReader
 
-BLANK = Blank(pack="tables", intents={}, labels={})
 
-
-def gate(asked: Question, blank: Blank) -> tuple[bool, str]:
+def gate(asked: Question) -> tuple[bool, str]:
     before = [turn.text for turn in asked.history if turn.role == "user"][-1]
     return asked.text.startswith(("and", "only")), f"{asked.text!r} after {before!r}"
 
 
 def recalled(question: Question, reader: ToldReader, prior: dict[str, Any] | None = None) -> Recall:
-    return asyncio.run(recall(question, prior, BLANK, gate, reader))
+    return asyncio.run(recall(question, prior, gate, reader))
 
 
 def question(text: str, *before: str) -> Question:

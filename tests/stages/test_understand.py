@@ -10,24 +10,24 @@ import pytest
 from briefs import SALES
 from groundplan.contracts import Coverage, Doubt, Question, Understanding
 from groundplan.errors import FillError, ModelError
-from groundplan.pack import Pack
+from groundplan.pack import Planning
 from groundplan.packs.tables import pack
-from groundplan.reading.blank import Blank
 from groundplan.stages.understand import understand
 from readers_told import ToldReader
 
-BLANK = Blank(pack="tables", intents=pack.intents, labels=pack.labels, tables=(SALES,))
 TREND = {"metrics": [{"column": "revenue"}], "time": {"column": "date"}, "analysis": ["total", "trend"]}
 TOTAL = {"metrics": [{"column": "revenue"}], "analysis": ["total"]}
 # a mapping that does not know trends, as a pack's might after a label was added
 NARROW = replace(
-    pack,
-    coverage=Coverage(version=1, needs={k: v for k, v in pack.coverage.needs.items() if k != "analysis.trend"}),
+    pack.planning,
+    coverage=Coverage(
+        version=1, needs={k: v for k, v in pack.planning.coverage.needs.items() if k != "analysis.trend"}
+    ),
 )
 
 
-def understood(*readers: ToldReader, chosen: Pack = pack) -> tuple[Understanding, tuple[str, ...]]:
-    return asyncio.run(understand(Question(text="?"), BLANK, readers, chosen))
+def understood(*readers: ToldReader, chosen: Planning = pack.planning) -> tuple[Understanding, tuple[str, ...]]:
+    return asyncio.run(understand(Question(text="?"), None, readers, chosen, (SALES,)))
 
 
 def test_requirements_follow_from_the_form() -> None:

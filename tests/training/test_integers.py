@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnx
 import onnxruntime
 import pytest
-from onnx import TensorProto, helper, numpy_helper
-from training.integers import with_integers
-from training.quantise import FLOAT, quantise
 
-from groundplan.reading.embedded.matrices import unpacked
-from training import integers
+onnx: Any = pytest.importorskip("onnx", reason="onnx is for training only; see training/requirements.txt")
+from onnx import TensorProto, helper, numpy_helper  # noqa: E402
+from training.integers import with_integers  # noqa: E402
+from training.quantise import FLOAT, quantise  # noqa: E402
+
+from groundplan.reading.embedded.matrices import unpacked  # noqa: E402
+from training import integers  # noqa: E402
 
 WIDE, INNER, BLOCK = 256, 512, 128
 

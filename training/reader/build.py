@@ -64,7 +64,7 @@ def _charts(folder: Path, tables: dict[str, dict[str, Any]]) -> Iterator[dict[st
 def _profiled(file: Path) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as cache:
         source = open_sources((str(file),), Path(cache))
-        table: Table = source.tables[0]
+        table: Table = source.model[0]
         source.close()
     return {"name": table.name, "columns": [_column(c) for c in table.columns]}
 

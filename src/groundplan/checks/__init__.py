@@ -14,7 +14,6 @@ from groundplan.checks.unknown_label import unknown_label
 from groundplan.checks.unknown_tool import unknown_tool
 from groundplan.checks.unmet_requirement import unmet_requirement
 from groundplan.checks.unsafe_write import unsafe_write
-from groundplan.checks.unused_step import unused_step
 from groundplan.checks.wrong_argument import wrong_argument
 from groundplan.contracts import Brief, Finding, Plan
 from groundplan.plan.passes import Check
@@ -31,7 +30,6 @@ CHECKS: tuple[Check, ...] = (
     # what is asked must be done, and nothing else
     unmet_requirement,
     unjustified_step,
-    unused_step,
     # what is done must be bounded and safe
     over_limit,
     unsafe_write,

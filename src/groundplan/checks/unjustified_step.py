@@ -14,7 +14,7 @@ from groundplan.plan.cover import covers, missing_groups
 
 
 def unjustified_step(plan: Plan, brief: Brief) -> Iterator[Finding]:
-    needed = _needed(plan, brief)
+    needed = _needed(plan, brief) if brief.asked else plan.steps
     for step in plan.steps:
         if step not in needed:
             yield Finding(

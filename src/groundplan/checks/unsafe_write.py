@@ -1,8 +1,8 @@
-"""unsafe-write: a step writes outside the run's own folder, or changes the outside world unapproved.
+"""unsafe-write: a step writes outside the run's own folder.
 
-Why it matters: a question must never overwrite a file or change a system that it was only meant to read.
+Why it matters: a question must never overwrite a file that it was only meant to read.
 
-Instead: write to a plain file name, which lands in the run's folder; for anything else approve the plan first.
+Instead: write to a plain file name, which lands in the run's folder.
 """
 
 from __future__ import annotations
@@ -16,17 +16,12 @@ from groundplan.contracts import Brief, Finding, Plan
 def unsafe_write(plan: Plan, brief: Brief) -> Iterator[Finding]:
     for step in plan.steps:
         tool = brief.catalogue.get(step.tool)
-        if tool is None or tool.effect == "none":
-            continue
         file = step.args.get("file")
-        if tool.effect == "file" and isinstance(file, str) and not _plain(file):
+        if tool is not None and tool.effect == "file" and isinstance(file, str) and not _plain(file):
             message, help = (
                 f"{step.tool} would write to {file!r}",
                 "give a plain file name; it lands in the run's folder",
             )
-            yield Finding(code="unsafe-write", step=step.id, message=message, help=help)
-        if tool.effect == "outside" and not brief.writes_approved:
-            message, help = f"{step.tool} changes the outside world", "approve the plan with --approve"
             yield Finding(code="unsafe-write", step=step.id, message=message, help=help)
 
 

@@ -34,7 +34,7 @@ def _faults(step: Step, tool: Tool) -> Iterator[tuple[str, str]]:
     taken = [*tool.inputs, *tool.params]
     for name in tool.inputs:
         if not _is_ref(step.args.get(name)):
-            yield f"{tool.name} needs the frame {name!r}", "give it another step's output"
+            yield f"{tool.name} needs {name!r}", "give it another step's output, or one of the source"
     for name, param in tool.params.items():
         if param.required and step.args.get(name) is None:
             yield f"{tool.name} needs {name!r}", _help(param)
@@ -54,8 +54,8 @@ def _misfit(value: Any, param: Param) -> str | None:
     wrong_bool = isinstance(value, bool) and param.type in ("integer", "number")
     if kinds and (wrong_bool or not isinstance(value, kinds)):
         return f"is {value!r}, not of type {param.type}"
-    if param.column and isinstance(value, (list, tuple)) and not all(isinstance(v, str) for v in value):
-        return f"is {value!r}, not names of columns"
+    if param.refers and isinstance(value, (list, tuple)) and not all(isinstance(v, (str, dict)) for v in value):
+        return f"is {value!r}, not each a {param.refers}"
     return None
 
 

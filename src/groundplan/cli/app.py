@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from importlib.metadata import entry_points
 from typing import Annotated
 
 import typer
@@ -14,7 +15,6 @@ from groundplan.cli.batch import batch
 from groundplan.cli.chat import chat
 from groundplan.cli.check import check
 from groundplan.cli.eval import evaluate
-from groundplan.cli.ingest import ingest
 from groundplan.cli.packs import packs
 from groundplan.cli.plan import plan
 from groundplan.cli.run import run
@@ -55,11 +55,12 @@ app.command()(check)
 app.command()(run)
 app.command()(chat)
 app.command()(batch)
-app.command()(ingest)
 app.add_typer(tools)
 app.add_typer(runs)
 app.command()(packs)
 app.command(name="eval")(evaluate)
+for entry in entry_points(group="groundplan.commands"):  # what packs bring along
+    app.command(name=entry.name)(entry.load())
 
 
 def main() -> None:

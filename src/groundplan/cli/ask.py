@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Data, Explain, Json, Model, SourcePack, Text
+from groundplan.cli.options import Approve, Data, Explain, Json, Model, PackName, Text, Yes
 
 
 def ask(
@@ -20,16 +20,17 @@ def ask(
     session: Annotated[
         str | None, typer.Option("--session", help="Remember under this name, so that the next question may follow up.")
     ] = None,
-    approve: Annotated[bool, typer.Option("--approve", help="Show the plan and ask before it runs.")] = False,
+    approve: Approve = False,
+    yes: Yes = False,
     explain: Explain = False,
     json: Json = False,
     model: Model = None,
-    pack: SourcePack = None,
+    pack: PackName = None,
 ) -> None:
     """Answer a question from data, with a chart and a plan that was checked first."""
-    from groundplan.cli.asking import Asking
+    from groundplan.cli.asking import Asking, approval
 
     with Asking(model=model, pack=pack, data=tuple(data), session=session) as asking:
-        answered = asking.ask(question, approve=approve, explain=explain, quiet=json)
+        answered = asking.ask(question, approve=approval(approve, yes), explain=explain, quiet=json)
         asking.tell(answered, asking.save(answered, out), json=json)
     raise typer.Exit(0 if answered.run.status == "answered" else 1)

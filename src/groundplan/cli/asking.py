@@ -1,4 +1,4 @@
-"""What `ask` and `chat` share: a warm planner, progress, and how an answer is told and kept."""
+"""What `ask`, `chat` and `run` share: a warm planner, progress, and how an answer is told and kept."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.cli.show import event_line, say, show_events, show_plan, talk
-from groundplan.contracts import Event, Plan, Question
+from groundplan.contracts import Event, Plan, Question, run_id
 from groundplan.errors import SetupError
-from groundplan.planner import Answered, Planner, Watch, find_pack, pack_of, run_id
+from groundplan.planner import Answered, Approve, Planner, Watch
 from groundplan.settings import Settings
 from groundplan.stages.reply import replied
 from groundplan.store import folder as run_folder
@@ -33,18 +33,17 @@ class Asking:
         self.settings = Settings.from_environment(model=self.model)
         self.planner = Planner(self.settings)
         self.sessions = Sessions(self.settings.cache / "sessions.db") if self.session else None
-        self.chosen = self.pack or pack_of(self.data)
-        pack = find_pack(self.chosen)
-        self.awake = pack.wake() if pack.wake else None  # last: what fails before it has nothing to give back
+        self.answering = self.planner.pack(Question(text="", pack=self.pack or "", sources=self.data))
+        telling = self.answering.telling
+        self.awake = telling.wake() if telling.wake else None  # last: what fails before it has nothing to give back
 
-    def ask(self, text: str, *, approve: bool = False, explain: bool = False, quiet: bool = False) -> Answered:
+    def ask(self, text: str, *, approve: Approve | None = None, explain: bool = False, quiet: bool = False) -> Answered:
         """One question, or a choice where the last one was asked back; what went before it in the session counts."""
         question, prior = self._question(self._meant(text))
         if question.text != text and not quiet:
             talk().print(f"read as: {question.text}", style="dim", markup=False)
         with progress(silent=quiet or explain) as watch:
-            confirm = _confirm if approve else None
-            answered = asyncio.run(self.planner.ask(question, prior=prior, watch=watch, approve=confirm))
+            answered = asyncio.run(self.planner.ask(question, prior=prior, watch=watch, approve=approve))
         if explain:
             show_events(answered.run.events)
             if answered.run.plan:
@@ -57,13 +56,14 @@ class Asking:
         """The run's folder, written."""
         target = out or self.settings.runs / answered.run.id
         run_folder.save(answered.run, target)
-        if answered.pack.save and answered.run.status == "answered":
-            answered.pack.save(answered.run, answered.results, target, self.awake)
+        write = answered.pack.telling.save
+        if write and answered.run.status == "answered":
+            write(answered.run, answered.results, target, self.awake)
         return target
 
     def tell(self, answered: Answered, folder: Path, *, json: bool = False) -> None:
         """The answer on stdout; chart, findings and where the files are on stderr."""
-        run = answered.run
+        run, sketch = answered.run, answered.pack.telling.sketch
         if json:
             say(run.model_dump_json())
             return
@@ -73,8 +73,8 @@ class Asking:
         say(run.answer.text if run.answer else "no answer")
         for note in run.notes:
             talk().print(f"note: {note}", style="yellow", markup=False)
-        if run.status == "answered" and answered.pack.sketch:
-            for drawn in answered.pack.sketch(run.facts, talk().width, _colored()):
+        if run.status == "answered" and sketch:
+            for drawn in sketch(run.facts, talk().width, _colored()):
                 sys.stderr.write(drawn + "\n")
         talk().print(f"files: {folder}", style="dim", markup=False)
 
@@ -94,7 +94,8 @@ class Asking:
     def _question(self, text: str) -> tuple[Question, dict[str, Any] | None]:
         history = self.sessions.history(self.session) if self.sessions and self.session else ()
         prior = self.sessions.prior(self.session) if self.sessions and self.session else None
-        question = Question(text=text, pack=self.chosen, sources=self.data, session=self.session, history=history)
+        pack = self.answering.name
+        question = Question(text=text, pack=pack, sources=self.data, session=self.session, history=history)
         return question.model_copy(update={"id": run_id(question)}), prior
 
 
@@ -113,10 +114,17 @@ def progress(silent: bool) -> Iterator[Watch | None]:
         yield watch
 
 
+def approval(approve: bool, yes: bool) -> Approve | None:
+    """How a plan is approved: beforehand, by somebody at the terminal, or by nobody."""
+    return True if yes else _confirm if approve else None
+
+
 def _confirm(plan: Plan) -> bool:
     show_plan(plan)
     if not sys.stdin.isatty():
-        raise SetupError("--approve asks before it runs, and nobody is at the terminal; use `groundplan plan` instead")
+        raise SetupError(
+            "--approve asks before it runs, and nobody is at the terminal; use --yes, or `groundplan plan`"
+        )
     return input("run this plan? [y/N] ").strip().casefold() in ("y", "yes", "j", "ja", "д", "да")
 
 

@@ -15,7 +15,7 @@ def batch(
     out: Annotated[Path, typer.Argument(help="Runs, one a line, in the order of the questions.")],
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Questions answered at the same time.")] = 1,
     model: Model = None,
-    pack: PackName = "tables",
+    pack: PackName = None,
 ) -> None:
     """Answer a file of questions; stopped and started again, it goes on where it was."""
     import asyncio
@@ -26,6 +26,6 @@ def batch(
     from groundplan.settings import Settings
 
     planner = Planner(Settings.from_environment(model=model))
-    counts = asyncio.run(answer_all(questions, out, planner.answer, pack=pack, jobs=jobs, progress=talk()))
+    counts = asyncio.run(answer_all(questions, out, planner.answer, pack=pack or "", jobs=jobs, progress=talk()))
     planner.close()
     talk().print(", ".join(f"{count} {status}" for status, count in counts.items()) or "nothing to do", markup=False)

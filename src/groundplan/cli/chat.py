@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Data, Explain, Model, SourcePack
+from groundplan.cli.options import Data, Explain, Model, PackName
 
 
 def chat(
@@ -17,7 +17,7 @@ def chat(
     ] = "chat",
     explain: Explain = False,
     model: Model = None,
-    pack: SourcePack = None,
+    pack: PackName = None,
 ) -> None:
     """Talk with data; "now by month" or "only the north" changes the last question. An empty line ends it.
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Data, Json, Model, SourcePack
+from groundplan.cli.options import Data, Json, Model, PackName
 
 
 def check(
@@ -18,7 +18,7 @@ def check(
     ] = None,
     json: Json = False,
     model: Model = None,
-    pack: SourcePack = None,
+    pack: PackName = None,
 ) -> None:
     """Check a plan against a question and the columns that exist."""
     import asyncio

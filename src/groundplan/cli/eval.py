@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from groundplan.cli.options import Json, Model, PackName
 
+if TYPE_CHECKING:
+    from groundplan.installed import Packs
+
 
 def evaluate(
     suite: Annotated[
         Path | None,
-        typer.Argument(help="Questions with `gold`, one JSON object a line; default: the pack's own cases."),
+        typer.Argument(help="Questions with `gold`, one JSON object a line; default: the packs' own cases."),
     ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="File for the runs; default: beside the cache.")
@@ -24,29 +27,40 @@ def evaluate(
     ] = False,
     json: Json = False,
     model: Model = None,
-    pack: PackName = "tables",
+    pack: PackName = None,
 ) -> None:
     """Answer a suite and report accuracy, coverage, unjustified steps, latency and tokens beside the last run."""
     import asyncio
     from json import dumps
 
     from groundplan.cli.show import say, show_table, talk
-    from groundplan.evals.suite import last_report, own_cases, report_rows, run_suite, save_report
-    from groundplan.planner import Planner, find_pack
+    from groundplan.evals.suite import last_report, report_rows, run_suite, save_report
+    from groundplan.planner import Planner
     from groundplan.settings import Settings
 
     settings = Settings.from_environment(model=model)
     planner = Planner(settings)
-    file = suite or own_cases(find_pack(pack).folder)
-    report = asyncio.run(
-        run_suite(file, out, planner.answer, cache=settings.cache, pack=pack, jobs=jobs, progress=talk())
-    )
+    reports = []
+    for file in [suite] if suite else _own_cases(planner.known, pack):
+        report = asyncio.run(
+            run_suite(
+                file, out, planner.answer, planner.known, cache=settings.cache, pack=pack or "", jobs=jobs,
+                progress=talk(),
+            )
+        )  # fmt: skip
+        before = last_report(settings.cache, report.name)
+        save_report(settings.cache, report)
+        reports.append(report.figures)
+        if not json:
+            show_table([report.name, "now", "before"], report_rows(report, before))
+        for id, reason in report.wrong if wrong else ():
+            talk().print(f"{id}: {reason}", markup=False)
     planner.close()
-    before = last_report(settings.cache, report.name)
-    save_report(settings.cache, report)
     if json:
-        say(dumps(report.figures, ensure_ascii=False))
-    else:
-        show_table(["figure", "now", "before"], report_rows(report, before))
-    for id, reason in report.wrong if wrong else ():
-        talk().print(f"{id}: {reason}", markup=False)
+        say(dumps(reports[0] if len(reports) == 1 else reports, ensure_ascii=False))
+
+
+def _own_cases(known: Packs, pack: str | None) -> list[Path]:
+    """The cases that the pack brings along, or every pack's."""
+    chosen = [known.find(pack)] if pack else known.all()
+    return [one.extras.cases for one in chosen if one.extras.cases]

@@ -14,10 +14,15 @@ Model = Annotated[
     str | None,
     typer.Option("--model", help="Model of the endpoint at GROUNDPLAN_MODEL_URL; several are a chain of fallbacks."),
 ]
-PackName = Annotated[str, typer.Option("--pack", help="The pack that answers; `groundplan packs` lists them.")]
-SourcePack = Annotated[
+PackName = Annotated[
     str | None,
-    typer.Option("--pack", help="The pack that answers; default: knowledge for a knowledge base, else tables."),
+    typer.Option("--pack", help="The pack that answers; default: the one whose sources these are."),
 ]
+ToolPack = Annotated[str | None, typer.Option("--pack", help="The pack whose tools; default: every pack's.")]
+Approve = Annotated[
+    bool,
+    typer.Option("--approve", help="Show the plan and ask before it runs; only then may it change anything outside."),
+]
+Yes = Annotated[bool, typer.Option("--yes", help="Approve the plan without being asked.")]
 Explain = Annotated[bool, typer.Option("--explain", help="Show every stage, the plan and its findings.")]
 Runs = Annotated[Path | None, typer.Option("--runs", help="The folder that holds the runs.")]

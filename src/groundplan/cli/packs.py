@@ -10,18 +10,11 @@ def packs(json: Json = False) -> None:
     from json import dumps
 
     from groundplan.cli.show import say, show_table
-    from groundplan.planner import find_pack
-    from groundplan.planner import packs as installed
+    from groundplan.installed import Packs
 
-    found = [find_pack(name) for name in installed()]
+    found = [(pack, list(pack.catalogue(None).tools), list(pack.reading.intents)) for pack in Packs().all()]
     if json:
-        say(
-            dumps(
-                [
-                    {"name": p.name, "summary": p.summary, "tools": len(p.tools), "intents": list(p.intents)}
-                    for p in found
-                ]
-            )
-        )
+        listed = [{"name": p.name, "summary": p.summary, "tools": len(t), "intents": i} for p, t, i in found]
+        say(dumps(listed, ensure_ascii=False))
         return
-    show_table(["pack", "tools", "what it does"], [[p.name, len(p.tools), p.summary] for p in found])
+    show_table(["pack", "tools", "what it does"], [[p.name, len(t), p.summary] for p, t, _ in found])

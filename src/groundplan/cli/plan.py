@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Data, Explain, Json, Model, SourcePack, Text
+from groundplan.cli.options import Data, Explain, Json, Model, PackName, Text
 
 
 def plan(
@@ -19,7 +19,7 @@ def plan(
     explain: Explain = False,
     json: Json = False,
     model: Model = None,
-    pack: SourcePack = None,
+    pack: PackName = None,
 ) -> None:
     """Draft and check a plan for a question, without running it."""
     import asyncio
@@ -27,11 +27,11 @@ def plan(
     from groundplan.cli.show import say, show_events, show_findings
     from groundplan.contracts import Question
     from groundplan.plan.text import show
-    from groundplan.planner import Planner, pack_of
+    from groundplan.planner import Planner
     from groundplan.settings import Settings
 
     planner = Planner(Settings.from_environment(model=model))
-    asked = Question(text=question, pack=pack or pack_of(data), sources=tuple(data))
+    asked = Question(text=question, pack=pack or "", sources=tuple(data))
     run = asyncio.run(planner.ask(asked, approve=lambda _: False)).run
     planner.close()
     if explain:

@@ -7,27 +7,31 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Data, Explain, Json, SourcePack
+from groundplan.cli.options import Approve, Data, Explain, Json, PackName, Yes
 
 
 def run(
     plan: Annotated[Path, typer.Argument(help="A run's folder, or a plan's text or JSON.")],
     data: Data,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Folder for the run's files.")] = None,
+    approve: Approve = False,
+    yes: Yes = False,
     explain: Explain = False,
     json: Json = False,
-    pack: SourcePack = None,
+    pack: PackName = None,
 ) -> None:
     """Replay a saved plan on new data: safe repairs are made and told, anything else is refused."""
     import asyncio
 
-    from groundplan.cli.asking import Asking
+    from groundplan.cli.asking import Asking, approval
     from groundplan.cli.saved import load_saved
     from groundplan.cli.show import show_findings, show_plan, talk
+    from groundplan.contracts import Question
 
     written, understood = load_saved(plan)
     with Asking(model=None, pack=pack or written.pack, data=tuple(data)) as asking:
-        answered = asyncio.run(asking.planner.replay(written, understood, asking.data, asking.chosen))
+        asked = Question(text=written.goal, pack=asking.answering.name, sources=asking.data)
+        answered = asyncio.run(asking.planner.replay(written, understood, asked, approve=approval(approve, yes)))
         if explain:
             show_plan(answered.run.plan or written)
         for repair in answered.run.repairs:

@@ -11,14 +11,14 @@ from groundplan.plan.text import read
 from groundplan.store.folder import load
 
 
-def load_saved(path: Path) -> tuple[Plan, Understanding]:
+def load_saved(path: Path) -> tuple[Plan, Understanding | None]:
     """A plan and what it was made for; a plan without its run was made for nothing that is known."""
     if path.is_dir() and (path / "run.json").is_file():
         run = load(path)
         if run.plan is None:
             raise UsageError(f"the run in {str(path)!r} has no plan: it ended {run.status}")
         return run.plan, run.understanding
-    return load_plan(path), Understanding()
+    return load_plan(path), None
 
 
 def load_plan(path: Path) -> Plan:

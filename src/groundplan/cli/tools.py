@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundplan.cli.options import Json, PackName
+from groundplan.cli.options import Json, ToolPack
 
 if TYPE_CHECKING:
     from groundplan.contracts import Tool
     from groundplan.embed import ToolIndex
 
 tools = typer.Typer(name="tools", help="List and search tools.", no_args_is_help=True, rich_markup_mode=None)
-Catalog = Annotated[Path | None, typer.Option("--catalog", help="A JSON list of tools; default: the pack's own.")]
+Catalog = Annotated[Path | None, typer.Option("--catalog", help="A JSON list of tools; default: those of the packs.")]
 
 
 @tools.command(name="list")
-def list_tools(pack: PackName = "tables", catalog: Catalog = None, json: Json = False) -> None:
-    """List the tools of a pack or a catalogue."""
+def list_tools(pack: ToolPack = None, catalog: Catalog = None, json: Json = False) -> None:
+    """List the tools of the packs, or of a catalogue."""
     from json import dumps
 
     from groundplan.cli.show import say, show_table
@@ -41,7 +41,7 @@ def search(
     batch: Annotated[
         tuple[Path, Path] | None, typer.Option("--batch", help="Queries as JSON lines {id, question} in; rankings out.")
     ] = None,
-    pack: PackName = "tables",
+    pack: ToolPack = None,
     json: Json = False,
 ) -> None:
     """Rank tools by how well they fit a description."""
@@ -84,11 +84,13 @@ def _search_many(queries: Path, out: Path, index: ToolIndex, top: int) -> None:
     talk().print(f"{len(lines)} queries ranked into {out}", markup=False)
 
 
-def _tools(pack: str, catalog: Path | None) -> dict[str, Tool]:
+def _tools(pack: str | None, catalog: Path | None) -> dict[str, Tool]:
     if catalog:
         from groundplan.embed.catalog import load_catalog
 
         return load_catalog(catalog)
-    from groundplan.planner import find_pack
+    from groundplan.installed import Packs
 
-    return dict(find_pack(pack).tools)
+    known = Packs()
+    chosen = [known.find(pack)] if pack else known.all()
+    return {name: tool for one in chosen for name, tool in one.catalogue(None).tools.items()}

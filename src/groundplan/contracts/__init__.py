@@ -4,15 +4,17 @@ from groundplan.contracts.brief import Brief, Coverage, Need
 from groundplan.contracts.facts import Chart, Facts, Item, Meta, Rows
 from groundplan.contracts.finding import Finding, Repair
 from groundplan.contracts.noun import Noun
-from groundplan.contracts.plan import REF, SOURCE, Change, Limits, Plan, Step, refs
+from groundplan.contracts.plan import ITEM, REF, RESERVED, SOURCE, Change, Limits, Plan, Step, refs
 from groundplan.contracts.question import Question, Recall, Turn
-from groundplan.contracts.run import Answer, Drafts, Event, Run, Status, Usage
+from groundplan.contracts.run import Answer, Drafts, Event, Run, Status, Usage, run_id
 from groundplan.contracts.span import Span, SpanKind
 from groundplan.contracts.tool import Param, Tool
 from groundplan.contracts.understanding import Doubt, Entity, Intent, Requirement, Understanding
 
 __all__ = [
+    "ITEM",
     "REF",
+    "RESERVED",
     "SOURCE",
     "Answer",
     "Brief",
@@ -48,4 +50,5 @@ __all__ = [
     "Understanding",
     "Usage",
     "refs",
+    "run_id",
 ]

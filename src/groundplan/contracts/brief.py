@@ -1,4 +1,4 @@
-"""What a plan answers to: the requirements, the tools, the columns that exist."""
+"""What a plan answers to: the requirements, the tools, and what the source gives."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Brief(Noun):
     """One question's terms: drafts are compiled from it, checks hold plans against it."""
 
     goal: str
-    pack: str = "tables"
+    pack: str = ""
     form: dict[str, Any] = {}
     requirements: tuple[Requirement, ...] = ()
     tools: dict[str, Tool] = {}
@@ -47,6 +47,10 @@ class Brief(Noun):
     catalogue: dict[str, Tool] = {}
     """Every tool there is."""
     coverage: Coverage
-    tables: tuple[Any, ...] = ()
+    model: Any = None
+    """What the source holds, as the pack knows it; opaque to everything outside the packs."""
+    given: tuple[str, ...] = ()
+    """The names behind which a plan finds what the source gives: `source.<name>`."""
+    asked: bool = True
+    """Whether it is known what was asked; a plan that runs again without its run is held against the source alone."""
     limits: Limits = Limits()
-    writes_approved: bool = False

@@ -14,6 +14,8 @@ class Finding(Noun):
     message: str
     step: str | None = None
     help: str = ""
+    final: bool = False
+    """No other plan would help: a limit is used up, or nobody approved what it would change."""
 
 
 class Repair(Noun):

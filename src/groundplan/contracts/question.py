@@ -21,7 +21,8 @@ class Question(Noun):
 
     text: str = Field(validation_alias=AliasChoices("text", "question"))
     id: str = ""
-    pack: str = "tables"
+    pack: str = ""
+    """Who answers; empty: the pack whose sources these are."""
     session: str | None = None
     history: tuple[Turn, ...] = ()
     sources: tuple[str, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any, Literal
 
 from groundplan.contracts.facts import Facts
@@ -79,3 +80,12 @@ class Run(Noun):
     timings: dict[str, float] = {}
     tokens: Usage = Usage()
     meta: dict[str, Any] = {}
+
+
+def run_id(question: Question) -> str:
+    """The same for the same question over the same sources."""
+    if question.id:
+        return question.id
+    words = "-".join("".join(c if c.isalnum() else " " for c in question.text.casefold()).split()[:6])[:48]
+    digest = hashlib.sha256("\0".join([question.text, *question.sources]).encode()).hexdigest()[:8]
+    return f"{words or 'question'}-{digest}"

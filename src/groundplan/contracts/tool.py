@@ -10,11 +10,11 @@ ParamType = Literal["string", "number", "integer", "boolean", "array", "object",
 
 
 class Param(Noun):
-    """One argument that is not a frame."""
+    """One argument that is not another step's output."""
 
     type: ParamType = "any"
-    column: bool = False
-    """It holds the name of a column of the input frame (for an array: names)."""
+    refers: str = ""
+    """What kind of existing thing it names (for an array: each entry), in the pack's own terms, such as `column`."""
     choices: tuple[Any, ...] = ()
     required: bool = False
     default: Any = None
@@ -31,10 +31,11 @@ class Tool(Noun):
     """Names of the arguments that take another step's output."""
     params: dict[str, Param] = {}
     outputs: tuple[str, ...] = ()
-    phase: str = "show"
+    """The names of what it gives; a tool that gives several returns them by these names."""
+    phase: str = ""
     """Its place in the data flow; the pack orders the phases."""
-    columns: tuple[str, ...] | None = None
-    """What columns its frame has: `*` for those of its input, else names of params that hold names. None: unknown."""
+    extra: dict[str, Any] = {}
+    """What only the tool's own pack reads."""
     cost: int = 1
     """Among tools that cover the same requirement, the cheapest is taken."""
     effect: Literal["none", "file", "outside"] = "none"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from groundplan.evals.score import Score
+from groundplan.pack import Score
 
 
 def score_plan(gold: Mapping[str, Any], run: Mapping[str, Any]) -> Score:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from groundplan.evals.batch import Answer, answer_all, read_runs
-from groundplan.evals.charts import score_chart
 from groundplan.evals.figures import figures
-from groundplan.evals.knowledge import BY_KEY
 from groundplan.evals.lines import read_lines
 from groundplan.evals.plans import score_plan
-from groundplan.evals.score import Score
+from groundplan.installed import Packs
+from groundplan.pack import Score
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-Scorer = Callable[[Mapping[str, Any], Mapping[str, Any]], Score]
 
 
 @dataclass(frozen=True)
@@ -32,36 +29,28 @@ class Report:
 
 
 async def run_suite(
-    file: Path, out: Path | None, answer: Answer, *, cache: Path, pack: str, jobs: int, progress: Console | None
-) -> Report:
+    file: Path, out: Path | None, answer: Answer, packs: Packs, *, cache: Path, pack: str, jobs: int,
+    progress: Console | None,
+) -> Report:  # fmt: skip
     """Every question of the suite answered anew and scored; runs go to `out`."""
     runs_file = out or cache / "evals" / f"{_name(file)}.runs.jsonl"
     runs_file.parent.mkdir(parents=True, exist_ok=True)
     if out is None:
         runs_file.unlink(missing_ok=True)
     await answer_all(file, runs_file, answer, pack=pack, jobs=jobs, progress=progress)
-    return scored(file, runs_file)
+    return scored(file, runs_file, packs)
 
 
-def scored(file: Path, runs_file: Path) -> Report:
+def scored(file: Path, runs_file: Path, packs: Packs) -> Report:
     """The suite's gold against the runs."""
     runs = {run["id"]: run for run in read_runs(runs_file)}
     lines = [(str(line.get("id", number)), line) for number, line in read_lines(file)]
-    scores = {
-        id: _scorer(line["gold"], runs[id]["pack"])(line["gold"], runs[id])
-        for id, line in lines
-        if "gold" in line and id in runs
-    }
+    scores = {id: _score(line["gold"], runs[id], packs) for id, line in lines if "gold" in line and id in runs}
     accuracy = round(sum(score.right for score in scores.values()) / len(scores), 4) if scores else None
     shares = [score.share for score in scores.values() if score.share is not None]
     more = {"mean_share": round(sum(shares) / len(shares), 4)} if shares else {}
     wrong = tuple((id, score.reason) for id, score in scores.items() if not score.right)
     return Report(_name(file), {"accuracy": accuracy, **more, **figures(list(runs.values()))}, wrong)
-
-
-def own_cases(folder: Path) -> Path:
-    """The cases a pack brings along."""
-    return next((folder / name for name in ("cases.yaml", "cases.jsonl") if (folder / name).is_file()), folder)
 
 
 def save_report(cache: Path, report: Report) -> None:
@@ -90,12 +79,10 @@ def _flat(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def _scorer(gold: Mapping[str, Any], pack: str) -> Scorer:
-    if "rows" in gold and "mark" in gold:
-        return score_chart
-    if pack == "knowledge":
-        return next(scorer for key, scorer in BY_KEY.items() if key in gold)
-    return score_plan
+def _score(gold: Mapping[str, Any], run: Mapping[str, Any], packs: Packs) -> Score:
+    """By the pack's own scorer where it has one for such a gold."""
+    own = packs.find(run["pack"]).extras.scorer if run["pack"] in packs.names else None
+    return ((own(gold) if own else None) or score_plan)(gold, run)
 
 
 def _name(file: Path) -> str:

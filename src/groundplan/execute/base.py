@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from groundplan.contracts import Finding, Plan
-from groundplan.pack import Implementation, Source
+from groundplan.pack import Catalogue, Source
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,10 @@ class Outcome:
 class Executor(Protocol):
     """Runs every step of a checked plan that can run; a failed step is a finding, never a crash."""
 
-    async def execute(self, plan: Plan, tools: Mapping[str, Implementation], source: Source) -> Outcome:
+    async def execute(self, plan: Plan, catalogue: Catalogue, source: Source, *, approved: bool = False) -> Outcome:
         """Results by step id; None for a step whose `when` is false, and for one that reads only from such steps.
 
-        A step after a failed one is not run, unless the failed one has a fallback, which runs only then.
+        A step after a failed one is not run, unless the failed one has a fallback, which runs only then. A step that
+        changes the outside world runs only where the plan was approved; without, the run ends there and says so.
+        When it is cancelled no further step, item or try is begun.
         """

@@ -1,4 +1,4 @@
-"""Plan, Tools, Source -> Outcome: in this process, each step as soon as what it needs is there."""
+"""Plan, Catalogue, Source -> Outcome: in this process, each step as soon as what it needs is there."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
-from groundplan.contracts import REF, SOURCE, Finding, Plan, Step, refs
+from groundplan.contracts import REF, RESERVED, Finding, Plan, Step, refs
 from groundplan.errors import GroundplanError
 from groundplan.execute.base import Outcome
+from groundplan.execute.call import Reach, UnapprovedError, called
 from groundplan.execute.condition import holds
-from groundplan.pack import Implementation, Source
+from groundplan.execute.limits import Budget, LimitError
+from groundplan.pack import Catalogue, Source
 
 _SKIPPED = object()
 
@@ -19,26 +21,32 @@ _SKIPPED = object()
 class LocalExecutor:
     """A ready queue without step barriers; tools run in threads, so that independent steps overlap."""
 
-    async def execute(self, plan: Plan, tools: Mapping[str, Implementation], source: Source) -> Outcome:
+    async def execute(self, plan: Plan, catalogue: Catalogue, source: Source, *, approved: bool = False) -> Outcome:
         """What the steps gave. When cancelled, no further step is started."""
-        state = _State(plan)
+        state, budget = _State(plan), Budget(plan.limits)
         running: dict[asyncio.Task[Any], tuple[Step, float]] = {}
         try:
-            while True:
-                for step in state.ready():
-                    call = _call(step, tools, source, dict(state.results), frozenset(state.skipped))
-                    running[asyncio.create_task(call)] = (step, perf_counter())
-                if not running:
-                    return state.outcome()
-                done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-                for task in done:
-                    step, began = running.pop(task)
-                    state.seconds[step.id] = perf_counter() - began
-                    state.settle(step, task)
+            async with asyncio.timeout(plan.limits.seconds):
+                while not state.ended:
+                    for step in state.ready():
+                        reach = Reach(catalogue, source, budget, approved)
+                        call = _call(step, reach, dict(state.results), frozenset(state.skipped))
+                        running[asyncio.create_task(call)] = (step, perf_counter())
+                    if not running:
+                        break
+                    done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                    for task in done:
+                        step, began = running.pop(task)
+                        state.seconds[step.id] = perf_counter() - began
+                        state.settle(step, task)
+        except TimeoutError:
+            told = f"the plan may take {plan.limits.seconds:g} s, and is not done"
+            state.end("over-limit", told, "raise `seconds` of its limits, or ask for less")
         finally:
             for task in running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
+        return state.outcome()
 
 
 class _State:
@@ -53,6 +61,8 @@ class _State:
         self.failed: dict[str, Finding] = {}
         self.stands_in: dict[str, str] = {}
         self.seconds: dict[str, float] = {}
+        self.ended: Finding | None = None
+        """Why the run ended before its time."""
 
     def ready(self) -> list[Step]:
         """The steps that can start now, taken off the list."""
@@ -61,23 +71,36 @@ class _State:
 
     def settle(self, step: Step, task: asyncio.Task[Any]) -> None:
         """One step is over: its result stands, or its fallback is let go."""
-        if fault := task.exception():
-            self.failed[step.id] = _failed(step, fault)
-            if step.fallback in self.waiting:
-                self.held.discard(step.fallback)
-                self.stands_in[step.id] = step.fallback
-                _redirect(self.waiting, step.id, step.fallback)
-            return
-        result = task.result()
-        if result is _SKIPPED:
-            self.skipped.add(step.id)
-        self.results[step.id] = None if result is _SKIPPED else result
+        fault = task.exception()
+        if isinstance(fault, LimitError):
+            self.end("over-limit", str(fault), "raise the plan's limits, or ask for less")
+        elif isinstance(fault, UnapprovedError):
+            self.end("needs-approval", str(fault), "run it with --approve, which shows the plan and asks")
+        elif fault:
+            self._replace(step, fault)
+        else:
+            result = task.result()
+            if result is _SKIPPED:
+                self.skipped.add(step.id)
+            self.results[step.id] = None if result is _SKIPPED else result
+
+    def end(self, code: str, message: str, help: str) -> None:
+        """No further step is started: no other plan would do better."""
+        self.ended = self.ended or Finding(code=code, message=message, help=help, final=True)
 
     def outcome(self) -> Outcome:
         """Everything, with the failures that a fallback made good apart."""
         rescued = tuple(finding for id, finding in self.failed.items() if self._rescued(id))
         lost = tuple(finding for id, finding in self.failed.items() if not self._rescued(id))
-        return Outcome(self.results, lost, self.seconds, rescued)
+        ended = (self.ended,) if self.ended else ()
+        return Outcome(self.results, (*ended, *lost), self.seconds, rescued)
+
+    def _replace(self, step: Step, fault: BaseException) -> None:
+        self.failed[step.id] = _failed(step, fault)
+        if step.fallback in self.waiting:
+            self.held.discard(step.fallback)
+            self.stands_in[step.id] = step.fallback
+            _redirect(self.waiting, step.id, step.fallback)
 
     def _rescued(self, id: str) -> bool:
         while id in self.stands_in:
@@ -85,27 +108,13 @@ class _State:
         return id in self.results
 
 
-async def _call(
-    step: Step, tools: Mapping[str, Implementation], source: Source, results: Mapping[str, Any], skipped: frozenset[str]
-) -> Any:
-    read = {ref.split(".")[0] for ref in refs(step.args)} - {SOURCE}
+async def _call(step: Step, reach: Reach, results: Mapping[str, Any], skipped: frozenset[str]) -> Any:
+    read = {ref.split(".")[0] for ref in refs([step.args, step.each])} - {*RESERVED}
     if read and read <= skipped:  # it has nothing to read; a step that joins two branches has
         return _SKIPPED
     if step.when is not None and not holds(step.when, results):
         return _SKIPPED
-    args = {name: _resolved(value, source, results) for name, value in step.args.items()}
-    return await asyncio.to_thread(tools[step.tool], **args)
-
-
-def _resolved(value: Any, source: Source, results: Mapping[str, Any]) -> Any:
-    if isinstance(value, dict):
-        if set(value) != {REF}:
-            return {k: _resolved(v, source, results) for k, v in value.items()}
-        owner, _, rest = str(value[REF]).partition(".")
-        return source.frame(rest) if owner == SOURCE else results[owner]
-    if isinstance(value, (list, tuple)):
-        return [_resolved(v, source, results) for v in value]
-    return value
+    return await called(step, reach, results)
 
 
 def _redirect(waiting: dict[str, Step], failed: str, fallback: str) -> None:
@@ -113,8 +122,10 @@ def _redirect(waiting: dict[str, Step], failed: str, fallback: str) -> None:
     for id, step in list(waiting.items()):
         if failed in step.needs and id != fallback:
             needs = tuple(fallback if need == failed else need for need in step.needs)
-            args = {name: _redirected(value, f"{failed}.", f"{fallback}.") for name, value in step.args.items()}
-            waiting[id] = step.model_copy(update={"needs": needs, "args": args})
+            old, new = f"{failed}.", f"{fallback}."
+            args = {name: _redirected(value, old, new) for name, value in step.args.items()}
+            changed = {"needs": needs, "args": args, "each": _redirected(step.each, old, new)}
+            waiting[id] = step.model_copy(update=changed)
 
 
 def _redirected(value: Any, old: str, new: str) -> Any:

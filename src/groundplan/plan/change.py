@@ -36,20 +36,17 @@ def _made(change: Change) -> Step:
 
 def _added(step: Step) -> tuple[str, ...]:
     """The needs that no reference explains: a change of arguments leaves them."""
-    found = Step(id=step.id, tool=step.tool, args=step.args).needs
+    found = Step(id=step.id, tool=step.tool, args=step.args, each=step.each).needs
     return tuple(need for need in step.needs if need not in found)
 
 
 def _modified(old: Step, change: Change) -> Step:
     same_tool = change.tool in (None, old.tool)
-    return Step(
-        id=old.id,
-        tool=change.tool or old.tool,
-        args={**old.args, **change.params} if same_tool else change.params,
-        needs=_added(old),
-        when=old.when,
-        satisfies=change.satisfies or old.satisfies,
-        why=change.rationale or old.why,
-        priority=old.priority,
-        fallback=old.fallback,
-    )
+    changed = {
+        "tool": change.tool or old.tool,
+        "args": {**old.args, **change.params} if same_tool else change.params,
+        "needs": _added(old),
+        "satisfies": change.satisfies or old.satisfies,
+        "why": change.rationale or old.why,
+    }
+    return Step(**{**old.model_dump(), **changed})

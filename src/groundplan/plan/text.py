@@ -17,13 +17,15 @@ from groundplan.contracts import REF, Limits, Plan, Step
 from groundplan.errors import PlanTextError
 
 INDENT = "    "
+NUMBERS = ("at_once", "retry", "timeout", "priority")
+"""Clauses of a step that hold a number."""
 _HEADERS = ("goal", "pack", "limits", "style", "confidence")
 _DECODER = json.JSONDecoder()
 
 
 def show(plan: Plan) -> str:
     """The plan as text, the same for people, prompts, logs and golden files."""
-    head = [f"goal {_json(plan.goal)}", f"pack {_json(plan.pack)}"]
+    head = [f"goal {_json(plan.goal)}", *([f"pack {_json(plan.pack)}"] if plan.pack else [])]
     if plan.limits != Limits():
         head.append(f"limits {_json(plan.limits.model_dump())}")
     if plan.style is not None:
@@ -41,12 +43,13 @@ def show_step(step: Step) -> str:
         lines.append(f"after {', '.join(map(_word, added))}")
     if step.when is not None:
         lines.append(f"when {_json(step.when)}")
+    if step.each is not None:
+        lines.append(f"each {_value(step.each)}")
     if step.satisfies:
         lines.append(f"satisfies {', '.join(map(_word, step.satisfies))}")
     if step.why:
         lines.append(f"because {_json(step.why)}")
-    if step.priority:
-        lines.append(f"priority {step.priority}")
+    lines += [f"{name} {value}" for name, value in _numbers(step)]
     if step.fallback is not None:
         lines.append(f"else {_word(step.fallback)}")
     return f"\n{INDENT}".join(lines)
@@ -54,9 +57,15 @@ def show_step(step: Step) -> str:
 
 def _added(step: Step) -> tuple[str, ...]:
     """The needs that do not follow from the references; all of them where their order does not follow either."""
-    found = Step(id=step.id, tool=step.tool, args=step.args).needs
+    found = Step(id=step.id, tool=step.tool, args=step.args, each=step.each).needs
     added = tuple(need for need in step.needs if need not in found)
     return added if (*added, *found) == step.needs else step.needs
+
+
+def _numbers(step: Step) -> list[tuple[str, float]]:
+    """The clauses that hold a number, where it is not the usual one."""
+    usual = {name: Step.model_fields[name].default for name in NUMBERS}
+    return [(name, getattr(step, name)) for name in NUMBERS if getattr(step, name) != usual[name]]
 
 
 def read(text: str) -> Plan:
@@ -92,12 +101,16 @@ def _read_clause(clause: str, step: dict[str, Any]) -> None:
         step["needs" if word == "after" else word] = _read_words(rest)
     elif word in ("when", "because"):
         step["why" if word == "because" else word] = json.loads(rest)
-    elif word == "priority":
-        step[word] = int(rest)
+    elif word == "each":
+        step[word], _ = _read_value(rest, 0)
+    elif word in NUMBERS:
+        step[word] = json.loads(rest)
     elif word == "else":
         (step["fallback"],) = _read_words(rest)
     else:
-        raise ValueError(f"no clause named {word!r}; there are after, when, satisfies, because, priority, else")
+        raise ValueError(
+            f"no clause named {word!r}; there are after, when, each, satisfies, because, else, {', '.join(NUMBERS)}"
+        )
 
 
 def _read_call(line: str) -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""The columns of each step's frame, as far as the registry tells."""
+"""The columns of each step's frame, as far as the registry tells: `extra.columns` of a tool says what it leaves.
+
+`*` stands for the columns of its input, any other entry for the names that a param holds.
+"""
 
 from __future__ import annotations
 
@@ -29,15 +32,15 @@ def input_columns(step: Step, brief: Brief, known: Mapping[str, tuple[str, ...] 
 
 def source_columns(name: str, brief: Brief) -> tuple[str, ...] | None:
     """The columns of one table of the source."""
-    table = next((t for t in brief.tables if t.name == name), None)
+    table = next((t for t in brief.model if t.name == name), None)
     return tuple(c.name for c in table.columns) if table else None
 
 
 def _columns_after(step: Step, tool: Tool, before: tuple[str, ...] | None) -> tuple[str, ...] | None:
-    if tool.columns is None:
+    if "columns" not in tool.extra:
         return None
     columns: list[str] = []
-    for entry in tool.columns:
+    for entry in tool.extra["columns"]:
         if entry == "*":
             if before is None:
                 return None
@@ -52,3 +55,17 @@ def _names(step: Step, tool: Tool, param: str) -> list[str]:
     if isinstance(value, str):
         return [value]
     return [v for v in value if isinstance(v, str)] if isinstance(value, (list, tuple)) else []
+
+
+def made_columns(plan: Plan, tools: Mapping[str, Tool]) -> tuple[str, ...]:
+    """The columns that the plan's steps make, and those the tools make unless told otherwise."""
+    made = [tool.params[name].default for tool in tools.values() for name in _naming(tool)]
+    for step in plan.steps:
+        made += [step.args.get(name) for name in (_naming(tools[step.tool]) if step.tool in tools else ())]
+    flat = [name for value in made for name in (value if isinstance(value, (list, tuple)) else [value])]
+    return tuple(dict.fromkeys(name for name in flat if isinstance(name, str)))
+
+
+def _naming(tool: Tool) -> list[str]:
+    """The params that name new columns rather than hold names that exist."""
+    return [name for name in tool.extra.get("columns", ()) if name in tool.params and not tool.params[name].refers]

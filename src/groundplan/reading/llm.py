@@ -11,12 +11,12 @@ from typing import Any
 from groundplan.contracts import Intent, Question, Understanding
 from groundplan.errors import FillError
 from groundplan.llm.base import LLM
-from groundplan.llm.contracts import closed_labels, form_contract, intent_contract
 from groundplan.llm.prompts import fenced, prompt
-from groundplan.llm.words import NOTHING, choices_in_words, labels_in_words, tables_in_words
-from groundplan.pack import Reader
+from groundplan.llm.words import NOTHING, choices_in_words, labels_in_words
 from groundplan.query.form import Form
-from groundplan.reading.blank import Blank
+from groundplan.reading.blank import Blank, FormReader
+from groundplan.reading.contracts import closed_labels, form_contract, intent_contract
+from groundplan.reading.tables_in_words import tables_in_words
 
 _LISTS = ("metrics", "group_by", "analysis", "outputs", "filters")
 
@@ -29,7 +29,7 @@ class LLMReader:
     """
 
     llm: LLM
-    draft_reader: Reader | None = None
+    draft_reader: FormReader | None = None
 
     async def read(self, question: Question, blank: Blank) -> Understanding:
         """The model's intent and form, both from one question at once."""

@@ -51,16 +51,21 @@ class Tables:
         self._linked = Linked(tables, self._distinct, cache / "values", stamp)
 
     @property
-    def tables(self) -> tuple[Table, ...]:
+    def model(self) -> tuple[Table, ...]:
         """Every table with its profile."""
         return tuple(self._tables.values())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the tables."""
+        return tuple(self._tables)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know about the reading."""
         return (*self._notes, *self._linked.notes)
 
-    def frame(self, name: str) -> Frame:
+    def get(self, name: str) -> Frame:
         """A lazy frame over one table; asked for twice, the same."""
         if name not in self._tables:
             raise SourceError(f"no table {name!r}; there is {', '.join(self._tables)}.")
@@ -85,7 +90,7 @@ class Tables:
         return self._linked.find(text)
 
     def _cells(self, table: str, column: str, wanted: Sequence[str]) -> list[Cell]:
-        expression = self.frame(table).expr
+        expression = self.get(table).expr
         found = expression.filter(expression[column].lower().isin(wanted)).select(column).distinct()
         with self._lock:
             rows = found.order_by(column).limit(FOUND).to_pyarrow().to_pylist()
@@ -93,7 +98,7 @@ class Tables:
 
     def _distinct(self, table: str, column: str) -> list[str]:
         """Every value of a column, once."""
-        expression = self.frame(table).expr
+        expression = self.get(table).expr
         with self._lock:
             found = expression.filter(expression[column].notnull()).select(column).distinct().to_pyarrow()
         return list(found.column(column).to_pylist())

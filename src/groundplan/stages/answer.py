@@ -12,11 +12,11 @@ from groundplan.pack import Pack
 
 async def answer(brief: Brief, facts: Facts, pack: Pack, llm: LLM | None, violations: tuple[str, ...]) -> Answer:
     """Complete and grounded by construction; a model may only rephrase it."""
-    rendered = pack.render(brief, facts)
+    rendered = pack.telling.render(brief, facts)
     if llm is None or not facts.found:  # where nothing was found there is nothing to reword
         return rendered
     told = "\n".join(violations) or "none"
-    asked = prompt(pack.wording, text=fenced(rendered.text), violations=told, question=fenced(brief.goal))
+    asked = prompt(pack.telling.wording, text=fenced(rendered.text), violations=told, question=fenced(brief.goal))
     try:
         filled = await llm.fill(asked, answer_contract())
     except (FillError, ModelError):

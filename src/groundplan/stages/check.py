@@ -14,7 +14,7 @@ def check(plan: Plan, brief: Brief, pack: Pack) -> tuple[Finding, ...]:
         return (
             Finding(code="empty-plan", message="the plan has no steps", help="ask for a figure, a chart or a table"),
         )
-    return check_plan(plan, brief, pack.checks)
+    return check_plan(plan, brief, pack.planning.checks)
 
 
 def coverage(plan: Plan, brief: Brief) -> str:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from groundplan.contracts import Brief, Drafts, Finding, Plan, Repair
 from groundplan.errors import FillError, ModelError
 from groundplan.llm.base import LLM
-from groundplan.llm.contracts import changes_contract, column_names, made_columns, read_changes
+from groundplan.llm.contracts import changes_contract, read_changes
 from groundplan.llm.prompts import fenced, prompt
 from groundplan.llm.words import requirements_in_words, tools_in_words
 from groundplan.pack import Pack
-from groundplan.plan import apply, compile, diff, outline, show
-from groundplan.plan.compile import Template
+from groundplan.plan import apply, diff, outline, show
+from groundplan.plan.template import Template
 from groundplan.repairs import repair_plan
 
 ATTEMPTS = 3
@@ -34,23 +36,18 @@ async def draft(
 ) -> Draft:
     """The compiled plan; with a model and attempts left, the plan as the model adapts it."""
     start = outline(template, brief)
-    compiled = _compiled(template, brief, pack)
+    compiled = pack.planning.compile(template, brief)
     adapted, thought = compiled, f"{len(compiled.steps)} steps compiled from {template.intent!r}"
-    if llm is not None and attempt < ATTEMPTS and pack.compile is None:
-        adapted, thought = await _adapted(brief, compiled, llm, findings)
-    plan, repairs = repair_plan(adapted, brief, pack.repairs)
+    if llm is not None and attempt < ATTEMPTS and pack.planning.definitions:
+        adapted, thought = await _adapted(brief, compiled, llm, findings, pack.planning.definitions(compiled, brief))
+    plan, repairs = repair_plan(adapted, brief, pack.planning.repairs)
     told = _told(start, compiled, plan)
     return Draft(Drafts(template=start, compiled=compiled, final=plan, diff=told), plan, repairs, thought)
 
 
-def _compiled(template: Template, brief: Brief, pack: Pack) -> Plan:
-    if pack.compile:
-        return pack.compile(brief)
-    assert pack.bind and pack.base, f"the pack {pack.name} has no compiler of its own and nothing to bind with"
-    return compile(template, brief, pack.phases, pack.bind, pack.base(brief.form, brief.tables))
-
-
-async def _adapted(brief: Brief, compiled: Plan, llm: LLM, findings: tuple[Finding, ...]) -> tuple[Plan, str]:
+async def _adapted(
+    brief: Brief, compiled: Plan, llm: LLM, findings: tuple[Finding, ...], definitions: Mapping[str, Any]
+) -> tuple[Plan, str]:
     asked = prompt(
         "stages/prompts/adapt.md",
         requirements=fenced(requirements_in_words(brief.requirements)),
@@ -59,10 +56,9 @@ async def _adapted(brief: Brief, compiled: Plan, llm: LLM, findings: tuple[Findi
         findings=fenced("\n".join(f"{f.message}. {f.help}" for f in findings) or "none"),
         question=fenced(brief.goal),
     )
-    columns = (*column_names(brief.tables), *made_columns(compiled, brief.tools))
     steps, required = [step.id for step in compiled.steps], [r.id for r in brief.requirements]
     try:
-        filled = await llm.fill(asked, changes_contract(brief.tools.values(), steps, required, columns))
+        filled = await llm.fill(asked, changes_contract(brief.tools.values(), steps, required, definitions))
         changes = read_changes(filled.values)
     except (FillError, ModelError, ValueError) as fault:
         return compiled, f"the model could not adapt the plan ({fault}); the compiled plan stands"

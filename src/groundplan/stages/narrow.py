@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from groundplan.contracts import Brief, Requirement, Tool
-from groundplan.pack import Pack
-from groundplan.plan.compile import Bind, Template
+from groundplan.pack import Planning
 from groundplan.plan.cover import abilities
+from groundplan.plan.template import Template
 
 CAP = 10
 PAST = 2
@@ -28,29 +28,29 @@ class Index(Protocol):
 
 
 def narrow(
-    question: str, requirements: tuple[Requirement, ...], template: Template, pack: Pack, index: Index, cap: int = CAP
+    question: str, brief: Brief, template: Template, planning: Planning, index: Index, cap: int = CAP
 ) -> dict[str, Tool]:
     """The template's tools, the retrieved, the safety set; in that order."""
     curated = list(dict.fromkeys(template.tools))
-    ranked = _retrieved(queries(question, requirements), index)
-    retrieved = [name for name in ranked if name in pack.tools and name not in curated]
+    ranked = _retrieved(queries(question, brief.requirements), index)
+    retrieved = [name for name in ranked if name in brief.catalogue and name not in curated]
     retrieved = retrieved[: max(0, cap - len(curated))]
-    while retrieved and len(_union(curated, retrieved, pack.safety)) > cap + PAST:
+    while retrieved and len(_union(curated, retrieved, planning.safety)) > cap + PAST:
         retrieved.pop()
-    names = _union(curated, retrieved, pack.safety)
-    return {name: pack.tools[name] for name in names if name in pack.tools}
+    names = _union(curated, retrieved, planning.safety)
+    return {name: brief.catalogue[name] for name in names if name in brief.catalogue}
 
 
 def _union(*names: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(name for some in names for name in some))
 
 
-def discover(tools: dict[str, Tool], brief: Brief, index: Index, bind: Bind | None = None) -> dict[str, Tool]:
+def discover(tools: dict[str, Tool], brief: Brief, index: Index, planning: Planning) -> dict[str, Tool]:
     """The fallback: for each requirement that no narrowed tool can cover, the nearest tools that can.
 
     A tool that could by its capabilities, and for which the form has no arguments, cannot.
     """
-    found, bound = dict(tools), {name for name in brief.catalogue if bind is None or bind(name, brief)}
+    found, bound = dict(tools), {name for name in brief.catalogue if planning.serves(name, brief)}
     for requirement in brief.requirements:
         need = brief.coverage.needs.get(requirement.label)
         for any_of in need.all_of if need else ():

@@ -8,7 +8,7 @@ from typing import Any
 
 from groundplan.contracts import Facts, Finding, Plan
 from groundplan.execute.base import Executor
-from groundplan.pack import Pack, Source
+from groundplan.pack import Catalogue, Pack, Source
 
 
 @dataclass(frozen=True)
@@ -20,9 +20,9 @@ class Ran:
     findings: tuple[Finding, ...] = ()
 
 
-async def run(plan: Plan, pack: Pack, source: Source, executor: Executor) -> Ran:
+async def run(plan: Plan, pack: Pack, catalogue: Catalogue, source: Source, executor: Executor, approved: bool) -> Ran:
     """The plan carried out; a failed step is a finding, too."""
-    outcome = await executor.execute(plan, pack.implementations, source)
+    outcome = await executor.execute(plan, catalogue, source, approved=approved)
     if outcome.findings:
         return Ran(Facts(), outcome.results, outcome.findings)
-    return Ran(pack.facts(plan, outcome.results, source), outcome.results)
+    return Ran(pack.telling.facts(plan, outcome.results, source), outcome.results)

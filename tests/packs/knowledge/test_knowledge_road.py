@@ -12,13 +12,13 @@ import pytest
 
 from groundplan.contracts import Question, Run, Turn
 from groundplan.errors import ModelError
-from groundplan.evals.knowledge import score_case
 from groundplan.evals.lines import read_lines
 from groundplan.llm.base import Metered
 from groundplan.llm.scripted import Line, Scripted
-from groundplan.pack import Bounds
 from groundplan.packs.knowledge import files
-from groundplan.pipeline import finish, stream
+from groundplan.packs.knowledge.scoring import score_case
+from groundplan.packs.knowledge.settings import KnowledgeSettings
+from groundplan.pipeline import finish, travel
 from groundplan.plan import folder
 from groundplan.planner import Planner
 
@@ -35,7 +35,6 @@ PLAN: dict[str, Any] = {
     "limits": {"max_items": 10, "max_groups": 4, "max_paragraphs": 4}, "render_style": "BULLETS",
     "answer_style": "NATURAL_EN", "category": None, "scope": None, "info_need": "list", "confidence": 0.9,
 }  # fmt: skip
-BOUNDS = Bounds()
 PORTFOLIO = str(Path(__file__).parents[3] / "examples" / "portfolio")
 RAG = ["Support Copilot", "Docs Navigator", "AI-Portfolio"]
 
@@ -53,13 +52,13 @@ def travelled(
     made = Metered(Scripted(plans)) if plans is not None else None
     worded = Scripted(wordings) if wordings is not None else None
     if made:
-        mind = means.pack.mind(means.source, planner.embedder, BOUNDS)  # type: ignore[misc]
+        mind = means.pack.reading.mind(means.source, planner.warm.embedder, KnowledgeSettings())
         means = replace(means, readers=(mind.modelled(made), mind.reader), llm=made)
     if worded:
         means = replace(means, answer_llm=Metered(worded))
 
     async def go() -> Run:
-        roads = [road async for road in stream(asked, means)]
+        roads = [road async for road, _ in travel({"question": asked}, means)]
         return finish(roads[-1], means, "q")
 
     return asyncio.run(go()), worded

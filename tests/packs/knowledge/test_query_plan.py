@@ -15,9 +15,6 @@ from groundplan.packs.knowledge.planning.drawing import emergency
 from groundplan.packs.knowledge.schema import QueryPlan, requirements, settle
 from groundplan.plan import folder
 from groundplan.plan.text import read, show
-from groundplan.sources.shape import Table
-
-TABLES = (Table(name="graph", columns=(), rows=6), Table(name="documents", columns=(), rows=0))
 
 
 def chain(*path: str, **args: Any) -> dict[str, Any]:
@@ -28,11 +25,11 @@ def chain(*path: str, **args: Any) -> dict[str, Any]:
 
 
 def brief(form: dict[str, Any]) -> Brief:
-    form = settle(form, TABLES)
+    form = settle(form, None)
     tools = folder.tools(files.FOLDER)
     return Brief(
-        goal="who else?", pack="knowledge", form=form, requirements=requirements(form, TABLES), tools=tools,
-        catalogue=tools, coverage=folder.coverage(files.FOLDER), tables=TABLES,
+        goal="who else?", pack="knowledge", form=form, requirements=requirements(form, None), tools=tools,
+        catalogue=tools, coverage=folder.coverage(files.FOLDER), given=("graph", "documents"),
     )  # fmt: skip
 
 

@@ -7,13 +7,14 @@ from functools import partial
 from typing import Any
 
 import pytest
-import whole_road
-from tool_frames import QUIET
 
+import whole_road
 from briefs import brief_of
 from groundplan.checks import check_plan
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
+from groundplan.packs.tables.bind import bind
+from tool_frames import QUIET
 
 planned, answered = (partial(step, intent="ranking") for step in (whole_road.planned, whole_road.answered))
 pytestmark = QUIET
@@ -49,7 +50,7 @@ HELD = "where day between 2024-01-01 and 2024-12-31"
 def stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Source]:
     folder = tmp_path_factory.mktemp("stores")
     (folder / "sales.csv").write_text(SALES, "utf-8")
-    source = pack.open((str(folder / "sales.csv"),), folder / "cache")
+    source = pack.sources.open((str(folder / "sales.csv"),), folder / "cache", None)
     yield source
     source.close()
 
@@ -65,7 +66,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Source]:
         connection.execute("CREATE TABLE sales (day DATE, store TEXT, amount INTEGER)")
         connection.executemany("INSERT INTO sales VALUES (?, ?, ?)", lines)
     connection.close()
-    source = pack.open((str(path),), path.parent / "cache")
+    source = pack.sources.open((str(path),), path.parent / "cache", None)
     yield source
     source.close()
 
@@ -181,13 +182,13 @@ def test_bars_of_pairs_stand_side_by_side(stores: Source) -> None:
 def test_a_ranking_of_rows_does_not_do_for_the_best_groups(stores: Source) -> None:
     ranked, _ = planned({**PAIRS, "limit": 2}, stores, "?")
     _, brief = planned({**SERIES, "limit": 2}, stores, "?")
-    assert "unmet-requirement" in [finding.code for finding in check_plan(ranked, brief, pack.checks)]
+    assert "unmet-requirement" in [finding.code for finding in check_plan(ranked, brief, pack.planning.checks)]
 
 
 def test_the_best_groups_do_not_do_for_a_ranking_of_pairs(stores: Source) -> None:
     chosen, _ = planned({**SERIES, "limit": 2}, stores, "?")
     _, brief = planned({**PAIRS, "limit": 2}, stores, "?")
-    assert "unmet-requirement" in [finding.code for finding in check_plan(chosen, brief, pack.checks)]
+    assert "unmet-requirement" in [finding.code for finding in check_plan(chosen, brief, pack.planning.checks)]
 
 
 @pytest.mark.parametrize(
@@ -201,6 +202,6 @@ def test_the_best_groups_do_not_do_for_a_ranking_of_pairs(stores: Source) -> Non
     ],
 )
 def test_other_limits_over_time_are_as_they_were(stores: Source, change: dict[str, Any]) -> None:
-    brief = brief_of({**SERIES, "limit": 2, **change}, tables=stores.tables)
-    assert pack.bind("best_groups", brief) == () and pack.bind("top_n", brief) != ()
+    brief = brief_of({**SERIES, "limit": 2, **change}, tables=stores.model)
+    assert bind("best_groups", brief) == () and bind("top_n", brief) != ()
     assert {r.label for r in brief.requirements if r.kind == "limit"} == {"limit"}

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import whole_road
-from tool_frames import QUIET
 
+import whole_road
 from groundplan.checks import check_plan
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
+from tool_frames import QUIET
 
 planned, answered = (partial(step, intent="ranking") for step in (whole_road.planned, whole_road.answered))
 pytestmark = QUIET
@@ -75,7 +75,7 @@ def test_weekdays_and_a_part_of_each(examples: dict[str, Source]) -> None:
 def test_another_ranking_does_not_do(examples: dict[str, Source], asked: str, given: str | None) -> None:
     _, brief = planned({**BEST, "each": asked}, examples["sales"])
     plan, _ = planned({**BEST, "each": given}, examples["sales"])
-    codes = {finding.code for finding in check_plan(plan, brief, pack.checks)}
+    codes = {finding.code for finding in check_plan(plan, brief, pack.planning.checks)}
     assert codes == {"unmet-requirement", "tables/wrong-rows"}
 
 

@@ -11,6 +11,7 @@ from briefs import SALES, brief_of
 from forms import forms
 from groundplan.packs.tables import pack
 from groundplan.packs.tables.bind import BINDERS, bind
+from groundplan.packs.tables.parts import PHASES
 from groundplan.sources.shape import Column, Table
 
 SUM = [{"column": "revenue"}]
@@ -23,7 +24,7 @@ def bound(tool: str, tools: list[str] | None = None, **form: Any) -> dict[str, A
 
 
 def test_every_tool_but_those_no_form_asks_for_has_a_binder() -> None:
-    assert set(pack.tools) - set(BINDERS) == {"pivot"}
+    assert set(pack.planning.catalogue.tools) - set(BINDERS) == {"pivot"}
 
 
 def test_a_tool_without_a_binder_has_nothing_to_do() -> None:
@@ -155,7 +156,9 @@ def test_shares_within_the_axis_where_there_are_two_groups() -> None:
     ],
 )
 def test_one_chart_fits_what_is_shown(form: dict[str, Any], tool: str | None) -> None:
-    plots = [name for name in pack.tools if name.startswith("plot_") and bound(name, **form) is not None]
+    plots = [
+        name for name in pack.planning.catalogue.tools if name.startswith("plot_") and bound(name, **form) is not None
+    ]
     assert plots == ([tool] if tool else [])
 
 
@@ -212,7 +215,10 @@ def test_the_best_groups_by_the_days_between_two_dates_are_chosen_once_these_are
     }
     best = {"group": "city", "metric": "duration_days", "agg_func": "avg", "order": "desc", "n": 2, "first": 2}
     assert bound("best_groups", **form) == best and bound("top_n", **form) is None
-    phases = [pack.phases.index(pack.tools[tool].phase) for tool in ("derive_duration", "best_groups", "aggregate")]
+    phases = [
+        PHASES.index(pack.planning.catalogue.tools[tool].phase)
+        for tool in ("derive_duration", "best_groups", "aggregate")
+    ]
     assert phases == sorted(set(phases))
 
 
@@ -230,7 +236,7 @@ def test_weekdays_are_no_series() -> None:
 @given(forms)
 def test_arguments_are_those_the_tool_takes(form: dict[str, Any]) -> None:
     brief = brief_of(form)
-    for name, tool in pack.tools.items():
+    for name, tool in pack.planning.catalogue.tools.items():
         for args in bind(name, brief):
             assert set(args) <= {*tool.params, *tool.inputs[1:]}
             required = {param for param, about in tool.params.items() if about.required}

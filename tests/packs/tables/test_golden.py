@@ -16,7 +16,7 @@ from groundplan.contracts import Brief, Facts, Plan
 from groundplan.execute import LocalExecutor
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
-from groundplan.plan import compile, read, show
+from groundplan.plan import read, show
 from groundplan.query.form import DeriveKind
 from groundplan.stages.check import coverage
 from groundplan.stages.run import run
@@ -28,25 +28,24 @@ GOLDEN: dict[str, dict[str, Any]] = yaml.safe_load((FOLDER / "forms.yaml").read_
 
 
 def intent(name: str) -> str:
-    return next(known for known in sorted(pack.intents, key=len, reverse=True) if name.startswith(known))
+    return next(known for known in sorted(pack.reading.intents, key=len, reverse=True) if name.startswith(known))
 
 
 def compiled(name: str, source: Source) -> tuple[Plan, Brief]:
     asked = GOLDEN[name]
-    brief = brief_of(asked["form"], goal=asked["question"], tables=source.tables)
-    base = pack.base(asked["form"], source.tables)
-    return compile(pack.templates[intent(name)], brief, pack.phases, pack.bind, base), brief
+    brief = brief_of(asked["form"], goal=asked["question"], tables=source.model)
+    return pack.planning.compile(pack.planning.templates[intent(name)], brief), brief
 
 
 def found(plan: Plan, source: Source) -> Facts:
-    ran = asyncio.run(run(plan, pack, source, LocalExecutor()))
+    ran = asyncio.run(run(plan, pack, pack.catalogue(source), source, LocalExecutor(), False))
     assert ran.findings == ()
     return ran.facts
 
 
 def told(plan: Plan, brief: Brief, facts: Facts) -> str:
     """The golden text: the plan, how much of the question it covers, what it found in words."""
-    answer = pack.render(brief, facts).text.replace("\n", "\n# ")
+    answer = pack.telling.render(brief, facts).text.replace("\n", "\n# ")
     return f"{show(plan)}\n# coverage {coverage(plan, brief)}\n# {answer}\n"
 
 
@@ -54,11 +53,11 @@ def told(plan: Plan, brief: Brief, facts: Facts) -> str:
 def test_the_plan_and_what_it_finds(name: str, examples: dict[str, Source]) -> None:
     source = examples[GOLDEN[name]["source"]]
     plan, brief = compiled(name, source)
-    assert check_plan(plan, brief, pack.checks) == ()
+    assert check_plan(plan, brief, pack.planning.checks) == ()
     facts = found(plan, source)
     assert facts.found and facts.meta.read > 0
     assert told(plan, brief, facts) == (FOLDER / f"{name}.txt").read_text("utf-8")
-    rendered = pack.render(brief, facts)
+    rendered = pack.telling.render(brief, facts)
     assert verify(rendered, rendered, brief.goal) == ()
 
 
@@ -73,7 +72,7 @@ def test_the_walk_through_of_the_specification_is_covered_whole(examples: dict[s
 
 
 def test_every_intent_and_every_kind_of_derived_figure_is_there() -> None:
-    assert {intent(name) for name in GOLDEN} == set(pack.intents)
+    assert {intent(name) for name in GOLDEN} == set(pack.reading.intents)
     derived = {asked["form"]["derive"]["kind"] for asked in GOLDEN.values() if "derive" in asked["form"]}
     assert derived == set(DeriveKind.__args__)
 

@@ -44,8 +44,8 @@ def test_it_finds_what_the_filter_leaves(tmp_path: Path, filters: tuple[Filter, 
     form = Form(filters=filters, join=join)
     assert meeting(source, form) is (rows > 0)
     where = [f.model_dump(mode="json") for f in filters]
-    left = filter_rows(source.frame("shop"), where=where, match="all" if join == "and" else "any")
-    assert (left.arrow().num_rows, _counted(source, form, source.tables[0])) == (rows, rows)
+    left = filter_rows(source.get("shop"), where=where, match="all" if join == "and" else "any")
+    assert (left.arrow().num_rows, _counted(source, form, source.model[0])) == (rows, rows)
 
 
 def test_a_condition_that_no_value_can_be_held_to_leaves_no_row_and_a_lost_column_is_not_told(tmp_path: Path) -> None:

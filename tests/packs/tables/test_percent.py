@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import whole_road
-from tool_frames import BACKENDS, QUIET, rows, table_frame
 
+import whole_road
 from briefs import brief_of
 from groundplan.checks import check_plan
 from groundplan.errors import StepError
@@ -20,8 +19,8 @@ from groundplan.packs.tables import pack
 from groundplan.packs.tables.tools.best import best_groups
 from groundplan.packs.tables.tools.notes import notes_of
 from groundplan.packs.tables.tools.ranking import top_n
-from groundplan.plan import compile
 from groundplan.sources.frame import Frame
+from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 planned, answered = (partial(step, intent="ranking") for step in (whole_road.planned, whole_road.answered))
 pytestmark = QUIET
@@ -117,17 +116,17 @@ def test_of_groups_over_time(examples: dict[str, Source]) -> None:
 def test_a_plan_that_takes_so_many_rows_is_another(examples: dict[str, Source], form: Any, step: str) -> None:
     plain, _ = planned({**form, "percent": False}, examples["sales"])
     parted, brief = planned(form, examples["sales"])
-    codes = {finding.code for finding in check_plan(plain, brief, pack.checks)}
+    codes = {finding.code for finding in check_plan(plain, brief, pack.planning.checks)}
     assert codes == {"unmet-requirement", "tables/wrong-rows"}
     assert next(s.args["percent"] for s in parted.steps if s.tool == step) is True
     _, other = planned({**form, "percent": False}, examples["sales"])
-    assert "tables/wrong-rows" in {finding.code for finding in check_plan(parted, other, pack.checks)}
+    assert "tables/wrong-rows" in {finding.code for finding in check_plan(parted, other, pack.planning.checks)}
 
 
 @pytest.mark.parametrize("change", [{"limit": 150}, {"place": 2}])
 def test_an_impossible_part_is_a_finding(examples: dict[str, Source], change: dict[str, int]) -> None:
     source = examples["sales"]
-    brief = brief_of({**CITIES, **change}, tables=source.tables)
-    plan = compile(pack.templates["ranking"], brief, pack.phases, pack.bind, "sales")
-    (finding,) = check_plan(plan, brief, pack.checks)
+    brief = brief_of({**CITIES, **change}, tables=source.model)
+    plan = pack.planning.compile(pack.planning.templates["ranking"], brief)
+    (finding,) = check_plan(plan, brief, pack.planning.checks)
     assert finding.code == "tables/wrong-rows" and "is no part of the rows" in finding.message

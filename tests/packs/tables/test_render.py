@@ -20,7 +20,7 @@ def said(
     form: dict[str, Any], columns: tuple[str, ...], *rows: tuple[Any, ...], goal: str = "?", name: str = "result"
 ) -> str:
     facts = Facts(found=bool(rows), tables=(Rows(name=name, columns=columns, rows=rows),))
-    return pack.render(brief_of(form, goal=goal), facts).text
+    return pack.telling.render(brief_of(form, goal=goal), facts).text
 
 
 def test_one_figure() -> None:
@@ -236,26 +236,29 @@ def test_conditions_are_told(filters: list[dict[str, Any]], join: str, told: str
 
 def test_nothing_found_is_told_with_its_conditions() -> None:
     form = {"metrics": SUM, "filters": [{"column": "region", "op": "=", "value": "Mars"}]}
-    assert pack.render(brief_of(form), Facts()).text == "No rows match where region is Mars."
+    assert pack.telling.render(brief_of(form), Facts()).text == "No rows match where region is Mars."
 
 
 def test_notes_follow() -> None:
     facts = Facts(
         found=True, tables=(Rows(name="r", columns=("revenue",), rows=((1,),)),), meta=Meta(notes=("3 rows skipped.",))
     )
-    assert pack.render(brief_of({"metrics": SUM}), facts).text == "total revenue: 1.\nNote: 3 rows skipped."
+    assert pack.telling.render(brief_of({"metrics": SUM}), facts).text == "total revenue: 1.\nNote: 3 rows skipped."
 
 
 def test_a_chart_speaks_where_there_is_no_table() -> None:
     chart = Chart(mark="bar", x="city", y="revenue", rows=(("A", 1), ("B", 2)))
     form = {"metrics": SUM, "group_by": ["city"]}
-    assert pack.render(brief_of(form), Facts(found=True, charts=(chart,))).text == "total revenue by city: A 1, B 2."
+    assert (
+        pack.telling.render(brief_of(form), Facts(found=True, charts=(chart,))).text
+        == "total revenue by city: A 1, B 2."
+    )
 
 
 def test_a_box_without_groups_has_no_x() -> None:
     chart = Chart(mark="boxplot", kind="box", x="", y="revenue", rows=((None, 1.5), (None, 2.5)))
     form = {"metrics": [{"column": "revenue", "agg": "none"}], "chart": "box"}
-    assert pack.render(brief_of(form), Facts(found=True, charts=(chart,))).text == "2 rows: 1.50; 2.50."
+    assert pack.telling.render(brief_of(form), Facts(found=True, charts=(chart,))).text == "2 rows: 1.50; 2.50."
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 from groundplan.errors import StepError
 from groundplan.packs.tables.tools.aggregate import aggregate, filter_groups, pivot, segment_metric
 from groundplan.packs.tables.tools.grain import chosen_grain, grain_of
 from groundplan.packs.tables.tools.notes import notes_of
 from groundplan.sources.frame import Frame
+from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 pytestmark = QUIET
 on_each = pytest.mark.parametrize("backend", BACKENDS)

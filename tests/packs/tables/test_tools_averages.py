@@ -6,12 +6,12 @@ from datetime import date
 from typing import Any
 
 import pytest
-from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 from groundplan.errors import StepError
 from groundplan.packs.tables.tools.averages import average_per
 from groundplan.packs.tables.tools.notes import notes_of
 from groundplan.sources.frame import Frame
+from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 pytestmark = [*QUIET, pytest.mark.parametrize("backend", BACKENDS)]
 

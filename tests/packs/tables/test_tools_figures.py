@@ -7,7 +7,6 @@ from datetime import date
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 from groundplan.errors import StepError
 from groundplan.packs.tables.tools.aggregate import aggregate
@@ -22,6 +21,7 @@ from groundplan.packs.tables.tools.figures import (
 from groundplan.packs.tables.tools.order import arrangement
 from groundplan.packs.tables.tools.ranking import sort_rows, top_n
 from groundplan.sources.frame import Frame
+from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 pytestmark = QUIET
 on_each = pytest.mark.parametrize("backend", BACKENDS)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tool_frames import QUIET, rows, table_frame
 
 from groundplan.errors import StepError
 from groundplan.packs.tables.tools.aggregate import aggregate
 from groundplan.packs.tables.tools.ranking import sort_rows, top_n
 from groundplan.packs.tables.tools.rows import filter_rows, select_columns
+from tool_frames import QUIET, rows, table_frame
 
 pytestmark = QUIET
 

@@ -11,7 +11,6 @@ import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tool_frames import QUIET, rows, table_frame
 
 from groundplan.errors import StepError
 from groundplan.packs.tables.tools import plots
@@ -30,6 +29,7 @@ from groundplan.packs.tables.tools.plots import (
 from groundplan.packs.tables.tools.ranking import sort_rows
 from groundplan.packs.tables.tools.result import Result, save_dataframe, write_csv
 from groundplan.packs.tables.tools.values import plain
+from tool_frames import QUIET, rows, table_frame
 
 pytestmark = QUIET
 

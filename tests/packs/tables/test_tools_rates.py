@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 from groundplan.errors import StepError
 from groundplan.packs.tables.tools.rates import share_of_rows
 from groundplan.packs.tables.tools.rows import filter_rows
 from groundplan.sources.frame import Frame
+from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 pytestmark = QUIET
 on_each = pytest.mark.parametrize("backend", BACKENDS)

@@ -6,7 +6,6 @@ from datetime import date, datetime
 from typing import Any
 
 import pytest
-from tool_frames import BACKENDS, QUIET, add_table, rows, table_frame
 
 from groundplan.errors import StepError
 from groundplan.packs.tables.tools.notes import notes_of
@@ -19,6 +18,7 @@ from groundplan.packs.tables.tools.rows import (
     select_columns,
 )
 from groundplan.sources.frame import Frame
+from tool_frames import BACKENDS, QUIET, add_table, rows, table_frame
 
 pytestmark = [*QUIET, pytest.mark.parametrize("backend", BACKENDS)]
 

@@ -7,7 +7,6 @@ import random
 from datetime import date, datetime
 
 import pytest
-from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 from groundplan.errors import StepError
 from groundplan.packs.tables.tools.aggregate import aggregate
@@ -19,6 +18,7 @@ from groundplan.packs.tables.tools.series import change_points, detect_anomalies
 from groundplan.packs.tables.tools.spacing import Series
 from groundplan.packs.tables.tools.statistics import compute_summary_stats, correlation, distribution_stats
 from groundplan.sources.frame import Frame
+from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 pytestmark = [*QUIET, pytest.mark.parametrize("backend", BACKENDS)]
 

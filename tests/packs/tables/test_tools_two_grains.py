@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 from groundplan.errors import StepError
 from groundplan.packs.tables.tools.aggregate import aggregate
@@ -14,6 +13,7 @@ from groundplan.packs.tables.tools.order import in_calendar
 from groundplan.packs.tables.tools.plots import plot_heatmap
 from groundplan.packs.tables.tools.ranking import sort_rows, top_n
 from groundplan.sources.frame import Frame
+from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 pytestmark = [*QUIET, pytest.mark.parametrize("backend", BACKENDS)]
 

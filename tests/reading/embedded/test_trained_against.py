@@ -10,6 +10,7 @@ from groundplan.contracts import Question, Understanding
 from groundplan.embed import best_embedder
 from groundplan.language.phrases import phrasebook
 from groundplan.packs.tables import pack
+from groundplan.packs.tables.parts import LABELS
 from groundplan.query.form import Filter, Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded import Encoder, TrainedReader
@@ -39,7 +40,7 @@ STOCK = (text("item", "nails"), number("stock"), number("reorder_level"), number
 
 
 def read(question: str, columns: tuple[Column, ...] = PROJECTS) -> Against | None:
-    return said_against(question, [Field(column.name, column, "") for column in columns], phrasebook(pack.labels))
+    return said_against(question, [Field(column.name, column, "") for column in columns], phrasebook(LABELS))
 
 
 @pytest.mark.parametrize(
@@ -125,7 +126,7 @@ def reader() -> TrainedReader:
 def understood(reader: TrainedReader, question: str, prior: Form | None = None) -> Understanding:
     table = Table(name="projects", columns=PROJECTS, rows=100)
     kept = prior.model_dump(mode="json") if prior else None
-    blank = Blank(pack="tables", intents=pack.intents, labels=pack.labels, tables=(table,), prior=kept)
+    blank = Blank(intents=pack.reading.intents, labels=LABELS, tables=(table,), prior=kept)
     return asyncio.run(reader.read(Question(text=question), blank))
 
 
@@ -164,6 +165,6 @@ def test_a_follow_up_keeps_the_comparison(reader: TrainedReader) -> None:
 
 def test_one_of_two_that_fit_is_asked_for(reader: TrainedReader) -> None:
     table = Table(name="items", columns=STOCK, rows=100)
-    blank = Blank(pack="tables", intents=pack.intents, labels=pack.labels, tables=(table,))
+    blank = Blank(intents=pack.reading.intents, labels=LABELS, tables=(table,))
     found = asyncio.run(reader.read(Question(text="how many items are below the reorder level"), blank))
     assert found.doubt is not None and found.doubt.choices == ("stock", "sold")

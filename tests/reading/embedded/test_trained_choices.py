@@ -42,7 +42,7 @@ class Rows:
 
 
 def blank(rows: Callable[[Form], bool | None], *tables: Table) -> Blank:
-    return Blank(pack="tables", intents=INTENTS, labels=LABELS, tables=tables or (ORDERS,), meeting=rows)
+    return Blank(intents=INTENTS, labels=LABELS, tables=tables or (ORDERS,), meeting=rows)
 
 
 def only(op: str, value: Any) -> Callable[[Form], bool]:
@@ -366,7 +366,7 @@ def test_a_year_that_no_column_holds_is_named() -> None:
 
 def test_an_empty_question_and_an_empty_source_are_refused() -> None:
     assert "empty" in doubtful(page("")).message
-    nothing = Blank(pack="tables", intents=INTENTS, labels=LABELS)
+    nothing = Blank(intents=INTENTS, labels=LABELS)
     assert "no table" in doubtful(page("total revenue"), nothing).message
 
 

@@ -52,7 +52,7 @@ def tables(draw: st.DrawFn) -> tuple[Table, ...]:
 
 
 def read(reader: TrainedReader, text: str, over: tuple[Table, ...], prior: dict[str, Any] | None = None) -> Any:
-    blank = Blank(pack="tables", intents=INTENTS, labels=LABELS, tables=over, prior=prior)
+    blank = Blank(intents=INTENTS, labels=LABELS, tables=over, prior=prior)
     return asyncio.run(reader.read(Question(text=text), blank))
 
 

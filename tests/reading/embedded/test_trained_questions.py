@@ -11,7 +11,7 @@ import pytest
 from groundplan.contracts import Question, Understanding
 from groundplan.errors import SetupError
 from groundplan.pack import Source
-from groundplan.packs.tables import pack
+from groundplan.packs.tables.parts import blank as blank_of
 from groundplan.reading.embedded import Encoder, TrainedReader
 
 REVENUE = [{"column": "revenue", "agg": "sum"}]
@@ -168,7 +168,7 @@ def sales_data(examples: dict[str, Source]) -> Source:
 
 
 def read(reader: TrainedReader, source: Source, text: str, prior: dict[str, Any] | None = None) -> Understanding:
-    blank = replace(pack.blank(pack, source), prior=prior)
+    blank = replace(blank_of(source), prior=prior)
     return asyncio.run(reader.read(Question(text=text), blank))
 
 
@@ -302,7 +302,7 @@ def test_a_plain_question_is_surer_than_a_riddle(trained: TrainedReader, sales_d
 
 
 def test_a_column_of_several_tables_is_named_in_full(trained: TrainedReader, examples: dict[str, Source]) -> None:
-    tables = examples["shop"].tables
+    tables = examples["shop"].model
     assert len(tables) > 1
     found = read(trained, examples["shop"], "how many customers are there")
     assert found.form["table"] in {table.name for table in tables}

@@ -10,6 +10,7 @@ from trained_pages import ORDERS, tokenizer
 
 from groundplan.contracts import Question
 from groundplan.packs.tables import pack
+from groundplan.packs.tables.parts import LABELS
 from groundplan.query.form import Form, Metric
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded import Encoder, TrainedReader, wide
@@ -76,7 +77,7 @@ def test_columns_of_the_form_before_stay(encoder: Encoder) -> None:
 def test_conditions_in_doubt_are_read_as_over_few_columns(trained: TrainedReader) -> None:
     forms = []
     for table in (ORDERS, WIDE):
-        blank = Blank(pack="tables", intents=pack.intents, labels=pack.labels, tables=(table,))
+        blank = Blank(intents=pack.reading.intents, labels=LABELS, tables=(table,))
         asked = Question(text="what did we make on sofas and lamps in the north that came back")
         forms.append(Form.model_validate(asyncio.run(trained.read(asked, blank)).form))
     assert {limit.column for limit in forms[1].filters} == {"product", "region", "returned"}

@@ -27,8 +27,6 @@ from groundplan.packs.knowledge.ingest.places import is_base, resolved
 from groundplan.packs.knowledge.ingest.searching import add_meaning, catch_up
 from groundplan.packs.knowledge.ingest.update import current, ingest
 from groundplan.packs.knowledge.nouns import Domain, Passage
-from groundplan.sources.shape import Cell, Table
-from groundplan.values.match import Match
 
 if TYPE_CHECKING:
     from groundplan.packs.knowledge.registry import EntityRegistry
@@ -53,10 +51,14 @@ class KnowledgeSource:
                 self._domain, self._notes, self._counts = domain(base), tuple(notes(base)), counts(base)
 
     @property
-    def tables(self) -> tuple[Table, ...]:
-        """What a step may read: the graph and the documents, with no columns to speak of."""
-        sizes = {"graph": self._counts["nodes"], "documents": self._counts["passages"]}
-        return tuple(Table(name=name, columns=(), rows=rows) for name, rows in sizes.items())
+    def model(self) -> Domain:
+        """What the nodes and relations mean."""
+        return self._domain
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What a step may read: the graph and the documents."""
+        return ("graph", "documents")
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -112,19 +114,11 @@ class KnowledgeSource:
                 return found
         return search.search(query, top=top, kinds=tuple(kinds), nodes=tuple(nodes))
 
-    def frame(self, name: str) -> Any:
+    def get(self, name: str) -> Any:
         """What a step reads: the graph with its domain, or the documents; both are this source."""
-        if name not in ("graph", "documents"):
-            raise SourceError(f"no frame {name!r}; there is graph, documents.")
+        if name not in self.names:
+            raise SourceError(f"no {name!r} in a base; there is {', '.join(self.names)}.")
         return self
-
-    def find(self, words: Sequence[str]) -> Sequence[Cell]:
-        """Nothing: a base has no columns."""
-        return ()
-
-    def linked(self, text: str) -> Sequence[Match]:
-        """Nothing: names are found by the registry."""
-        return ()
 
     def close(self) -> None:
         """Gives the graph and the indexes back."""

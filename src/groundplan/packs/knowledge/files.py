@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from groundplan.plan.compile import Template
 from groundplan.plan.folder import load
+from groundplan.plan.template import Template
 
 FOLDER = Path(__file__).parent
 

@@ -8,7 +8,6 @@ from typing import Any, Literal
 from pydantic import Field, field_validator
 
 from groundplan.contracts import Noun, Requirement
-from groundplan.sources.shape import Table
 
 GRAPH, SEARCH = "graph_query_tool", "document_search"
 ALIASES = {"portfolio_search_tool": SEARCH}
@@ -91,12 +90,12 @@ class QueryPlan(Noun):
         return "ru" if self.answer_style == "NATURAL_RU" else "en"
 
 
-def settle(form: Mapping[str, Any], tables: tuple[Table, ...]) -> dict[str, Any]:
+def settle(form: Mapping[str, Any], model: object) -> dict[str, Any]:
     """The plan with every field, as JSON would hold it."""
     return QueryPlan.model_validate(form).model_dump(mode="json")
 
 
-def requirements(form: Mapping[str, Any], tables: tuple[Table, ...]) -> tuple[Requirement, ...]:
+def requirements(form: Mapping[str, Any], model: object) -> tuple[Requirement, ...]:
     """What the steps must do: each call's intent, node and hops; the search that stands by."""
     plan = QueryPlan.model_validate(form)
     found = [r for place, call in enumerate(plan.tool_calls) for r in _of_call(place, call)]

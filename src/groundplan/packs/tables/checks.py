@@ -34,6 +34,8 @@ def wrong_figure(plan: Plan, brief: Brief) -> Iterator[Finding]:
     Instead: keep `metrics`, `agg_func`, `group_by`, `grain` and `across`, `where` of a share of rows, and `per` of an
     average, as the requirements have them.
     """
+    if not brief.asked:
+        return
     for tool, names in _FIGURES.items():
         for expected in bind(tool, brief):
             for step in (s for s in plan.steps if s.tool == tool):
@@ -55,6 +57,8 @@ def wrong_rows(plan: Plan, brief: Brief) -> Iterator[Finding]:
     `percent` and `within` of a ranking, `group`, `metric` and `agg_func` of the best groups as the requirements have
     them.
     """
+    if not brief.asked:
+        return
     for tool, names in _KEPT.items():
         for expected in bind(tool, brief):
             for step in (s for s in plan.steps if s.tool == tool):

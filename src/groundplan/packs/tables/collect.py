@@ -24,7 +24,7 @@ def facts(plan: Plan, results: Mapping[str, Any], source: Source) -> Facts:
     tables = tuple(_capped(rows, plan.limits.rows) for rows in whole)
     used = _used(plan)
     meta = Meta(
-        read=sum(table.rows for table in source.tables if table.name in used),
+        read=sum(table.rows for table in source.model if table.name in used),
         capped=any(_size(rows) > plan.limits.rows for rows in whole),
         notes=(*_concerning(plan, source), *_notes(outputs)),
     )
@@ -33,7 +33,7 @@ def facts(plan: Plan, results: Mapping[str, Any], source: Source) -> Facts:
 
 def _concerning(plan: Plan, source: Source) -> tuple[str, ...]:
     """What is to be told of the source, but for columns that no step uses."""
-    columns = {column.name for table in source.tables for column in table.columns}
+    columns = {column.name for table in source.model for column in table.columns}
     used = {text for step in plan.steps for text in _texts(step.args)}
     named = ((note, columns & set(_ABOUT.findall(note))) for note in source.notes)
     return tuple(note for note, names in named if not names or names & used)

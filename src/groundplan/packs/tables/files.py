@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.language.calendar.vocabulary import period_cues
-from groundplan.plan.compile import Template
 from groundplan.plan.folder import load
+from groundplan.plan.template import Template
 
 FOLDER = Path(__file__).parent
 

@@ -12,7 +12,7 @@ from groundplan.sources.shape import Table
 
 def meeting(source: Source, form: Form) -> bool | None:
     """Whether the table asked about has such rows; None where several tables would have to be joined to tell."""
-    tables = [table for table in source.tables if form.table in (None, table.name)]
+    tables = [table for table in source.model if form.table in (None, table.name)]
     if len(tables) != 1 or any(
         tables[0].column(name) is None for f in form.filters for name in (f.column, f.other or f.column)
     ):
@@ -34,7 +34,7 @@ def _listed(form: Form, table: Table) -> bool:
 def _counted(source: Source, form: Form, table: Table) -> int:
     where = [f.model_dump(mode="json") for f in form.filters]
     try:
-        frame, tests = comparable(source.frame(table.name), where)
+        frame, tests = comparable(source.get(table.name), where)
         rows = frame.expr.count(where=met(frame, tests, "all" if form.join == "and" else "any") if tests else None)
         return int(frame.then(frame.expr.aggregate(rows=rows)).arrow()["rows"][0].as_py())
     except GroundplanError:

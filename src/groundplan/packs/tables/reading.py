@@ -111,11 +111,11 @@ class Reading:
 def reading(brief: Brief) -> Reading:
     """The form, its route through the tables, and its figures by name."""
     form = Form.model_validate(brief.form)
-    way = route(form, brief.tables)
+    way = route(form, brief.model)
     groups = tuple(way.name(column) for column in form.group_by)
     time = way.name(form.time.column) if form.time and not form.per_period else None
     per = way.name(form.per) if form.per else None
-    columns = [column for table in brief.tables if table.name == way.base for column in table.columns]
+    columns = [column for table in brief.model if table.name == way.base for column in table.columns]
     numeric = tuple(column.name for column in columns if column.role == "numeric")
     labels = tuple(column.name for column in columns if column.role in ("categorical", "boolean"))
     texts = tuple(column.name for column in columns if column.type in ("text", "date", "datetime"))
@@ -124,9 +124,9 @@ def reading(brief: Brief) -> Reading:
     segmented = "segment_metric" in brief.tools and per is None and _segmented(form, figures)
     if segmented:
         figures = tuple(replace(figure, name=_STATISTICS[figure.agg]) for figure in figures)
-    rate = rate_of(form, brief.tables)
+    rate = rate_of(form, brief.model)
     named = _naming(columns)
-    known = {column.name for table in brief.tables for column in table.columns}
+    known = {column.name for table in brief.model for column in table.columns}
     across = _across(form, {*known, *groups, *(figure.name for figure in figures)})
     found = Reading(
         *(form, way, time, groups, figures, numeric, labels, texts, named, counted, segmented, rate, per, across)

@@ -5,7 +5,14 @@ from groundplan.query.checks.plot_before_aggregate import plot_before_aggregate
 from groundplan.query.checks.trend_without_time import trend_without_time
 from groundplan.query.checks.ungrouped import ungrouped
 from groundplan.query.checks.unknown_column import unknown_column
+from groundplan.query.checks.unused_step import unused_step
 
-CHECKS: tuple[Check, ...] = (unknown_column, ungrouped, plot_before_aggregate, trend_without_time)
+CHECKS: tuple[Check, ...] = (
+    unknown_column,
+    unused_step,
+    ungrouped,
+    plot_before_aggregate,
+    trend_without_time,
+)
 
 __all__ = ["CHECKS"]

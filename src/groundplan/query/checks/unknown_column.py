@@ -34,7 +34,7 @@ def unknown_column(plan: Plan, brief: Brief) -> Iterator[Finding]:
 
 def _named(step: Step, tool: Tool) -> Iterator[str]:
     for name, param in tool.params.items():
-        if param.column:
+        if param.refers == "column":
             yield from _strings(step.args.get(name))
     where = step.args.get("where")
     for condition in where if isinstance(where, (list, tuple)) else ():

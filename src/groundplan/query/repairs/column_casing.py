@@ -27,7 +27,7 @@ def _fixed(step: Step, tool: Tool, columns: tuple[str, ...]) -> tuple[Step, list
     for column in columns:
         folded.setdefault(_fold(column), []).append(column)
     args = dict(step.args)
-    for name in [p for p, param in tool.params.items() if param.column] + ["where"]:
+    for name in [p for p, param in tool.params.items() if param.refers == "column"] + ["where"]:
         if name in args:
             args[name] = _renamed(args[name], columns, folded)
     repairs = [

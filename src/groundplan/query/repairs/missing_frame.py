@@ -24,7 +24,7 @@ def missing_frame(plan: Plan, brief: Brief) -> tuple[Plan, tuple[Repair, ...]]:
 def _only_table(plan: Plan, brief: Brief) -> tuple[Plan, list[Repair]]:
     """A saved plan on new data: one table was read, one table is there, so that is the one."""
     named = {r for step in plan.steps for r in refs(step.args) if r.startswith(f"{SOURCE}.")}
-    if len(named) != 1 or len(brief.tables) != 1 or (new := f"{SOURCE}.{brief.tables[0].name}") in named:
+    if len(named) != 1 or len(brief.model) != 1 or (new := f"{SOURCE}.{brief.model[0].name}") in named:
         return plan, []
     (old,) = named
     steps, repairs = [], []
@@ -42,7 +42,7 @@ def _flow(steps: list[Step], brief: Brief) -> dict[str, str] | None:
         tool = brief.catalogue.get(step.tool)
         if tool and "df" in tool.outputs:
             return ref(step.id, "df")
-    return ref(SOURCE, brief.tables[0].name) if len(brief.tables) == 1 else None
+    return ref(SOURCE, brief.model[0].name) if len(brief.model) == 1 else None
 
 
 def _without(step: Step, name: str) -> dict[str, object]:

@@ -47,7 +47,7 @@ def test_a_lone_file_finds_the_schema_beside_it(shop: Path, tmp_path: Path) -> N
 def test_no_sources_are_an_empty_base(tmp_path: Path) -> None:
     opened = open_sources((), tmp_path)
     assert (list(opened.graph.nodes()), opened.search, opened.notes) == ([], None, ())
-    assert [(table.name, table.rows) for table in opened.tables] == [("graph", 0), ("documents", 0)]
+    assert [(table.name, table.rows) for table in opened.model] == [("graph", 0), ("documents", 0)]
     assert opened.passages("anything") == []
     assert opened.linked("x") == opened.find(["x"]) == ()
     opened.close()
@@ -55,9 +55,9 @@ def test_no_sources_are_an_empty_base(tmp_path: Path) -> None:
 
 def test_steps_read_the_graph_and_the_documents(shop: Path, tmp_path: Path) -> None:
     opened = open_sources((str(shop),), tmp_path)
-    assert opened.frame("graph") is opened.frame("documents") is opened
+    assert opened.get("graph") is opened.get("documents") is opened
     with pytest.raises(SourceError, match="no frame 'tables'"):
-        opened.frame("tables")
+        opened.get("tables")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from groundplan.contracts import Doubt, Entity, Intent, Question, Understanding
-from groundplan.pack import Bounds
+from groundplan.pack import Form
 from groundplan.packs.knowledge.client import KnowledgeSource
 from groundplan.packs.knowledge.planning.drawing import (
     answer_style,
@@ -21,7 +21,7 @@ from groundplan.packs.knowledge.planning.drawing import (
 from groundplan.packs.knowledge.planning.without_intent import listed, looked_up
 from groundplan.packs.knowledge.reading import Interpretation, read
 from groundplan.packs.knowledge.schema import GENERAL, Named, QueryPlan, ToolCall
-from groundplan.reading.blank import Blank
+from groundplan.packs.knowledge.settings import KnowledgeSettings
 
 
 @dataclass(frozen=True)
@@ -30,15 +30,15 @@ class EmbeddedPlanner:
 
     source: KnowledgeSource
     embedder: Any
-    bounds: Bounds
+    settings: KnowledgeSettings
 
-    async def read(self, question: Question, blank: Blank) -> Understanding:
+    async def read(self, question: Question, prior: Form | None = None) -> Understanding:
         """The QueryPlan as the form; a doubt where the question is ambiguous or asks for something else."""
-        prior = dict(blank.prior) if blank.prior else None
-        meant = read(question.text, self.source, self.embedder, prior, self.bounds.confidence)
+        before = dict(prior) if prior else None
+        meant = read(question.text, self.source, self.embedder, before, self.settings.plan_confidence_threshold)
         meant = listed(question.text, meant, self.source.domain)
         meant = looked_up(question.text, meant, self.source.registry)
-        plan = self.drawn(question.text, meant, prior)
+        plan = self.drawn(question.text, meant, before)
         return Understanding(
             intents=tuple(Intent(type=name, confidence=sure) for name, sure in meant.intents),
             entities=self._entities(meant),
@@ -52,7 +52,7 @@ class EmbeddedPlanner:
         """The plan of an interpretation; below the threshold, the emergency plan."""
         domain = self.source.domain
         calls = self._calls(text, meant)
-        unsure = meant.confidence < self.bounds.confidence and bool(self.source.size["passages"])
+        unsure = meant.confidence < self.settings.plan_confidence_threshold and bool(self.source.size["passages"])
         if not calls or unsure:  # where there is nothing to search, the best way through the graph stands
             return emergency(text, meant.language, meant.unknown)
         names = tuple(dict.fromkeys(name for name, _ in meant.intents))
@@ -93,7 +93,7 @@ class EmbeddedPlanner:
         ]  # fmt: skip
         if any(name == GENERAL for name, _ in meant.intents) or not calls:
             calls.append(search_call(text, meant.unknown))
-        return tuple(calls[: self.bounds.calls])
+        return tuple(calls[: self.settings.max_tool_calls])
 
 
 def _categories(meant: Interpretation) -> int:

@@ -11,12 +11,12 @@ from groundplan.contracts import Intent, Question, Understanding
 from groundplan.errors import FillError
 from groundplan.llm.base import LLM
 from groundplan.llm.prompts import fenced, prompt
+from groundplan.pack import Form
 from groundplan.packs.knowledge.memory import summary
 from groundplan.packs.knowledge.planning.contract import plan_contract
 from groundplan.packs.knowledge.planning.drawing import graph_call, pattern_from, search_call
 from groundplan.packs.knowledge.planning.embedded import EmbeddedPlanner
 from groundplan.packs.knowledge.schema import CHAIN, GRAPH, Named, QueryPlan, ToolCall
-from groundplan.reading.blank import Blank
 
 _PROMPT = "packs/knowledge/planning/prompts/plan.md"
 _NONE = "none"
@@ -29,21 +29,21 @@ class ModelPlanner:
     llm: LLM
     embedded: EmbeddedPlanner
 
-    async def read(self, question: Question, blank: Blank) -> Understanding:
+    async def read(self, question: Question, prior: Form | None = None) -> Understanding:
         """The model's plan; a doubt of the embedded reading stands where the model finds nothing to call."""
-        draft = await self.embedded.read(question, blank)
+        draft = await self.embedded.read(question, prior)
         if draft.doubt and draft.doubt.kind == "clarify":
             return draft  # two nodes of one name: nobody may guess
         refused = _NONE
         for _ in range(2):
             try:
-                plan = await self._filled(question, blank, draft, refused)
+                plan = await self._filled(question, prior, draft, refused)
                 return _understood(plan, draft)
             except (FillError, ValueError) as fault:
                 refused = fenced(str(fault))
         raise FillError(f"the planner's second plan was no better: {refused.strip('`').strip()}")
 
-    async def _filled(self, question: Question, blank: Blank, draft: Understanding, refused: str) -> QueryPlan:
+    async def _filled(self, question: Question, prior: Form | None, draft: Understanding, refused: str) -> QueryPlan:
         named = {entity.id: entity.name for entity in draft.entities}
         named |= _single(self.embedded)
         domain = self.embedded.source.domain
@@ -51,12 +51,14 @@ class ModelPlanner:
             _PROMPT,
             intents="\n".join(f"- {name}: {kind.about}" for name, kind in domain.intents.items()) or _NONE,
             entities=fenced("\n".join(f"{id} = {name}" for id, name in named.items()) or _NONE),
-            summary=fenced(summary(blank.prior) or _NONE),
+            summary=fenced(summary(prior) or _NONE),
             draft=fenced(json.dumps(draft.form, ensure_ascii=False)),
             refused=refused,
             question=fenced(question.text),
         )
-        contract = plan_contract(domain, list(named), _intents(domain.intents, draft), self.embedded.bounds.calls)
+        contract = plan_contract(
+            domain, list(named), _intents(domain.intents, draft), self.embedded.settings.max_tool_calls
+        )
         values = (await self.llm.fill(asked, contract)).values
         return self._plan(values, draft, question.text)
 
@@ -73,8 +75,10 @@ class ModelPlanner:
                 "answer_style": drafted.answer_style,
             }
         )
-        if plan.confidence < self.embedded.bounds.confidence:
-            raise ValueError(f"confidence {plan.confidence:g} is below {self.embedded.bounds.confidence:g}")
+        if plan.confidence < self.embedded.settings.plan_confidence_threshold:
+            raise ValueError(
+                f"confidence {plan.confidence:g} is below {self.embedded.settings.plan_confidence_threshold:g}"
+            )
         return plan
 
     def _call(self, call: Mapping[str, Any], values: Mapping[str, Any], draft: QueryPlan, text: str) -> ToolCall:

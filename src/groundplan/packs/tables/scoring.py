@@ -5,14 +5,19 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from groundplan.evals.score import Score
+from groundplan.pack import Gold, Score
 
 MARKS = {"pie": "arc", "scatter": "point", "histogram": "bar", "circle": "point"}
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _FORMATS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d", "%m/%d/%Y", "%m/%d/%Y %H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m", "%m/%d/%y")
+
+
+def scorer(gold: Gold) -> Callable[[Gold, Mapping[str, Any]], Score] | None:
+    """Who can score a run against this gold: a chart has a scorer of its own."""
+    return score_chart if "rows" in gold and "mark" in gold else None
 
 
 def score_chart(gold: Mapping[str, Any], run: Mapping[str, Any]) -> Score:

@@ -11,24 +11,23 @@ from groundplan.contracts import Brief, Facts, Plan
 from groundplan.execute import LocalExecutor
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
-from groundplan.plan import compile
 from groundplan.stages.run import run
 from groundplan.stages.verify import verify
 
 
 def planned(form: dict[str, Any], source: Source, goal: str = "?", *, intent: str) -> tuple[Plan, Brief]:
     """The plan of a form over the first table, and what it is proved against; both outputs where none is said."""
-    settled = pack.settle({"outputs": ["chart", "table"], **form}, source.tables)
-    brief = brief_of(settled, goal=goal, tables=source.tables)
-    return compile(pack.templates[intent], brief, pack.phases, pack.bind, source.tables[0].name), brief
+    settled = pack.planning.settle({"outputs": ["chart", "table"], **form}, source.model)
+    brief = brief_of(settled, goal=goal, tables=source.model)
+    return pack.planning.compile(pack.planning.templates[intent], brief), brief
 
 
 def answered(form: dict[str, Any], source: Source, goal: str = "?", *, intent: str) -> tuple[Facts, str]:
     """The facts and the answer, with no finding on the way."""
     plan, brief = planned(form, source, goal, intent=intent)
-    assert check_plan(plan, brief, pack.checks) == ()
-    ran = asyncio.run(run(plan, pack, source, LocalExecutor()))
+    assert check_plan(plan, brief, pack.planning.checks) == ()
+    ran = asyncio.run(run(plan, pack, pack.catalogue(source), source, LocalExecutor(), False))
     assert ran.findings == ()
-    answer = pack.render(brief, ran.facts)
+    answer = pack.telling.render(brief, ran.facts)
     assert verify(answer, answer, goal) == ()
     return ran.facts, answer.text

@@ -1,4 +1,4 @@
-"""Template, Brief -> Plan: the model says what, this decides how.
+"""Template, Brief -> Plan of steps over frames: the form says what, this decides how.
 
 1. choose   of the template's tools, those a requirement asks for; for a requirement that none of them covers, the
             cheapest tool that does
@@ -12,35 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from groundplan.contracts import SOURCE, Brief, Noun, Plan, Requirement, Step, Tool
+from groundplan.contracts import SOURCE, Brief, Plan, Requirement, Step, Tool
 from groundplan.plan.cover import abilities, covers, groups_met
+from groundplan.plan.template import Template
 from groundplan.plan.walk import ref
 
 Bind = Callable[[str, Brief], tuple[dict[str, Any], ...]]
 """Tool, brief -> the arguments of each call; none when the tool has nothing to do for this question."""
-
-
-class TemplateStep(Noun):
-    """One step that questions of an intent often need."""
-
-    id: str
-    tool: str
-
-
-class Template(Noun):
-    """The usual plan for one intent, before anybody knows what was asked."""
-
-    intent: str
-    summary: str
-    steps: tuple[TemplateStep, ...]
-    tools: tuple[str, ...]
-    """The intent's curated tools: always among the narrowed ones."""
-
-
-def outline(template: Template, brief: Brief) -> Plan:
-    """The template as a plan: its steps without arguments."""
-    steps = tuple(Step(id=step.id, tool=step.tool) for step in template.steps)
-    return Plan(goal=brief.goal, pack=brief.pack, steps=steps, limits=brief.limits)
 
 
 def compile(template: Template, brief: Brief, phases: tuple[str, ...], bind: Bind, frame: str) -> Plan:

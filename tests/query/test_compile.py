@@ -13,10 +13,10 @@ from forms import forms
 from groundplan.checks import check_plan
 from groundplan.contracts import Brief, Plan
 from groundplan.packs.tables import pack
-from groundplan.plan import compile, ordered, outline, read, show
+from groundplan.plan import ordered, outline, read, show
 from groundplan.plan.cover import covers, missing_groups
 
-templates = st.sampled_from(sorted(pack.templates))
+templates = st.sampled_from(sorted(pack.planning.templates))
 BY_WEEKDAY = {"metrics": [{"column": "revenue", "agg": "none"}], "time": {"column": "date", "grain": "weekday"}}
 """No tool finds what is unusual in it: weekdays make no series."""
 OF_NOTHING = {
@@ -32,9 +32,9 @@ OF_NOTHING = {
 
 def compiled(form: dict[str, Any], intent: str, brief: Brief | None = None) -> tuple[Plan, Brief]:
     if brief is None:
-        form = pack.settle(form, (SALES,))  # as whoever reads a question does
+        form = pack.planning.settle(form, (SALES,))  # as whoever reads a question does
         brief = brief_of(form)
-    return compile(pack.templates[intent], brief, pack.phases, pack.bind, pack.base(form, brief.tables)), brief
+    return pack.planning.compile(pack.planning.templates[intent], brief), brief
 
 
 @settings(max_examples=400, deadline=None)
@@ -43,7 +43,7 @@ def compiled(form: dict[str, Any], intent: str, brief: Brief | None = None) -> t
 @example(OF_NOTHING, "anomaly")
 def test_a_compiled_plan_is_sound_or_says_what_it_cannot_do(form: dict[str, Any], intent: str) -> None:
     plan, brief = compiled(form, intent)
-    findings = check_plan(plan, brief, pack.checks)
+    findings = check_plan(plan, brief, pack.planning.checks)
     told = {finding.code for finding in findings}
     allowed = {"unmet-requirement", "tables/nothing-to-rank"}
     if "unmet-requirement" in told:  # the two checks that name a missing requirement a second time, for its kind
@@ -112,7 +112,9 @@ def test_the_template_names_the_steps_and_the_cheapest_tool_fills_a_gap() -> Non
     assert [step.id for step in compiled(form, "summary")[0].steps] == ["parse_datetime", "aggregate", "plot_line"]
 
 
-@pytest.mark.parametrize("intent", sorted(pack.templates))
+@pytest.mark.parametrize("intent", sorted(pack.planning.templates))
 def test_an_outline_is_the_template_without_arguments(intent: str, brief: Brief) -> None:
-    steps = outline(pack.templates[intent], brief).steps
-    assert [(s.id, s.tool, s.args) for s in steps] == [(s.id, s.tool, {}) for s in pack.templates[intent].steps]
+    steps = outline(pack.planning.templates[intent], brief).steps
+    assert [(s.id, s.tool, s.args) for s in steps] == [
+        (s.id, s.tool, {}) for s in pack.planning.templates[intent].steps
+    ]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable
 
-from groundplan.evals.score import Score
+from groundplan.pack import Gold, Score
 
-Gold = Mapping[str, Any]
 FIRST = 5
 
 
@@ -101,3 +99,8 @@ BY_KEY = {
     "status": score_case, "decision": score_decision,
 }  # fmt: skip
 """By a key that only such a gold has; the first that is there decides."""
+
+
+def scorer(gold: Gold) -> Callable[[Gold, Gold], Score] | None:
+    """Who can score a run against this gold."""
+    return next((score for key, score in BY_KEY.items() if key in gold), None)

@@ -1,0 +1,53 @@
+"""Which packs there are, and which of them a source belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from importlib.metadata import entry_points
+
+from groundplan.errors import UsageError
+from groundplan.pack import Pack
+from groundplan.plan.nearest import did_you_mean
+
+GROUP = "groundplan.packs"
+
+
+class Packs:
+    """The packs that were given, and those that are installed, which are loaded when they are asked for."""
+
+    def __init__(self, given: Iterable[Pack] = ()) -> None:
+        self._loaded = {pack.name: pack for pack in given}
+        self._entries = {entry.name: entry for entry in entry_points(group=GROUP)}
+
+    @property
+    def names(self) -> list[str]:
+        """Every name, sorted."""
+        return sorted({*self._loaded, *self._entries})
+
+    def find(self, name: str) -> Pack:
+        """The pack of that name."""
+        if name not in self._loaded:
+            if name not in self._entries:
+                raise UsageError(f"no pack named {name!r}; {did_you_mean(name, self.names)}")
+            self._loaded[name] = self._entries[name].load()
+        return self._loaded[name]
+
+    def all(self) -> list[Pack]:
+        """Every pack, loaded."""
+        return [self.find(name) for name in self.names]
+
+    def of(self, sources: Sequence[str]) -> Pack:
+        """The pack that claims the sources most surely."""
+        claims = {pack.name: _claim(pack, sources) for pack in self.all()}
+        best = [name for name, claim in claims.items() if claim and claim == max(claims.values())]
+        if len(best) == 1:
+            return self.find(best[0])
+        what = ", ".join(map(repr, sources)) or "no source"
+        held = f"may be for {' or '.join(best)}" if best else "is for no pack that is installed"
+        raise UsageError(f"{what} {held}; name one with --pack: {', '.join(best or self.names)}")
+
+
+def _claim(pack: Pack, sources: Sequence[str]) -> int:
+    """How surely all sources together are the pack's: no surer than the least of them, 2 if one is made for it."""
+    claims = [pack.sources.claims(source) for source in sources]
+    return 0 if not claims or 0 in claims else max(claims)

@@ -1,0 +1,156 @@
+"""The five parts of the `tables` pack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from groundplan.contracts import Brief, Plan, Question, Understanding
+from groundplan.pack import (
+    Catalogue,
+    Extras,
+    Form,
+    Mind,
+    Pack,
+    Planning,
+    Reader,
+    Reading,
+    Source,
+    Sources,
+    Telling,
+    setting,
+)
+from groundplan.packs.tables import files
+from groundplan.packs.tables.bind import bind
+from groundplan.packs.tables.checks import CHECKS
+from groundplan.packs.tables.collect import facts
+from groundplan.packs.tables.instead import instead
+from groundplan.packs.tables.meeting import meeting
+from groundplan.packs.tables.pen import Pen
+from groundplan.packs.tables.render import render
+from groundplan.packs.tables.report import save, sketch
+from groundplan.packs.tables.scoring import scorer
+from groundplan.packs.tables.tools import IMPLEMENTATIONS
+from groundplan.plan import Template, folder
+from groundplan.query import checks, repairs
+from groundplan.query.compile import compile
+from groundplan.query.frames import made_columns
+from groundplan.query.joins import base_table
+from groundplan.query.requirements import requirements
+from groundplan.query.settle import settle
+from groundplan.reading.blank import Blank
+from groundplan.sources.opened import Tables, open_sources
+from groundplan.sources.shape import column_ids
+
+PHASES = (
+    "join", "parse", "filter", "derive", "choose", "aggregate", "having", "enrich", "order", "select", "show"
+)  # fmt: skip
+"""The order of the data flow; every tool has its place in it."""
+_INTENTS = folder.intents(files.FOLDER)
+LABELS = files.labels()
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """What can be set of this pack alone."""
+
+    reader: str = setting(
+        "trained", "reader of questions over tables: trained, or the folder of another trained reader"
+    )
+
+
+def _open(sources: tuple[str, ...], cache: Path, settings: Any) -> Source:
+    return open_sources(sources, cache)
+
+
+def _claims(source: str) -> int:
+    """Any file, folder or database may hold tables."""
+    return 1
+
+
+def blank(source: Tables, prior: Form | None = None) -> Blank:
+    """What may be said of an opened source."""
+    return Blank(
+        intents=_INTENTS,
+        labels=LABELS,
+        tables=source.model,
+        prior=dict(prior) if prior else None,
+        find=source.find,
+        linked=source.linked,
+        meeting=lambda form: meeting(source, form),
+    )
+
+
+@dataclass(frozen=True)
+class _Over:
+    """A reader of forms over the columns of one source."""
+
+    source: Tables
+    reader: Any
+
+    async def read(self, question: Question, prior: Form | None = None) -> Understanding:
+        """The form of the question, every name in it one that the source has."""
+        understood: Understanding = await self.reader.read(question, blank(self.source, prior))
+        return understood
+
+
+def _mind(source: Source, embedder: Any, settings: TableSettings) -> Mind:
+    from groundplan.reading.followup import follow_up
+    from groundplan.reading.llm import LLMReader
+
+    assert isinstance(source, Tables)
+    embedded = _trained(settings.reader, embedder)
+
+    def gate(question: Question) -> tuple[bool, str]:
+        asked = [turn.text for turn in question.history if turn.role == "user"]
+        return follow_up(question.text, asked[-1] if asked else "", blank(source), embedder)
+
+    def modelled(llm: Any) -> Reader:
+        return _Over(source, LLMReader(llm, embedded))
+
+    return Mind(reader=_Over(source, embedded), gate=gate, modelled=modelled)
+
+
+@lru_cache(maxsize=2)
+def _trained(name: str, embedder: Any) -> Any:
+    """The trained reader, one for the process: its networks take a while to open."""
+    from groundplan.reading.embedded import Encoder, TrainedReader
+
+    return TrainedReader(Encoder(None if name == "trained" else Path(name)), embedder)
+
+
+def _compiled(template: Template, brief: Brief) -> Plan:
+    return compile(template, brief, PHASES, bind, base_table(brief.form, brief.model))
+
+
+def _definitions(plan: Plan, brief: Brief) -> Mapping[str, Any]:
+    from groundplan.reading.contracts import definitions
+
+    return definitions((*column_ids(brief.model), *made_columns(plan, brief.tools)))
+
+
+pack = Pack(
+    name="tables",
+    summary="charts and answers from CSV, Parquet, Excel and JSON files, SQLite, DuckDB and Postgres",
+    folder=files.FOLDER,
+    sources=Sources(open=_open, claims=_claims, settings=TableSettings),
+    reading=Reading(intents=_INTENTS, mind=_mind),
+    planning=Planning(
+        catalogue=Catalogue(folder.tools(files.FOLDER), IMPLEMENTATIONS),
+        coverage=folder.coverage(files.FOLDER),
+        templates=files.templates(),
+        settle=settle,
+        requirements=requirements,
+        compile=_compiled,
+        safety=("aggregate", "plot_line", "compute_summary_stats"),
+        serves=lambda tool, brief: bool(bind(tool, brief)),
+        definitions=_definitions,
+        checks=(*checks.CHECKS, *CHECKS),
+        repairs=repairs.REPAIRS,
+    ),
+    telling=Telling(facts=facts, render=render, instead=instead, save=save, wake=Pen, sketch=sketch),
+    extras=Extras(cases=files.FOLDER / "cases.jsonl", scorer=scorer),
+)
