@@ -14,6 +14,7 @@ $(RUNTIME): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "groundplan needs Python 3.11 or later; set PYTHON=python3.12, say")'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python $(PIP) install --constraint constraints.txt --editable .
+	$(BIN)/python -m compileall -q src   # as pip does for what is not editable: the first command waits 0.3 s less
 	touch $@
 
 $(DEVELOPMENT): $(RUNTIME)

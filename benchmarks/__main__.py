@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import sys
 from dataclasses import asdict
 from pathlib import Path
 
@@ -29,10 +30,16 @@ NAMES = (
 def main() -> None:
     """Run the benchmarks named, or all."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", default=list(NAMES), help=f"of {', '.join(NAMES)}")
+    parser.add_argument("names", nargs="*", default=list(NAMES), help=f"of {', '.join(NAMES)}; or `ablation`, alone")
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
+    parser.add_argument("--suites", type=Path, help="ablation: the folder that holds `data` and `evals` of the suites")
+    parser.add_argument("--without", nargs="+", metavar="RULE", help="ablation: leave these out together")
     given = parser.parse_args()
-    console = Console(highlight=False, width=140)
+    console = Console(highlight=False, width=160)
+    if given.names == ["ablation"]:
+        from benchmarks import ablation
+
+        sys.exit(ablation.show(console, given.suites, given.without, given.json))
     measured = []
     for name in given.names:
         with console.status(f"measuring {name}"):

@@ -39,7 +39,7 @@ def figures() -> list[Figure]:
 def _large(place: Path) -> list[Figure]:
     from rapidfuzz import fuzz, process
 
-    from groundplan.values import ValueIndex
+    from groundplan.values.index import ValueIndex
 
     index = ValueIndex.open(place)
     values = [index.store.value(number)[2] for number in range(0, MANY, MANY // 2_000)]
@@ -60,7 +60,7 @@ def _large(place: Path) -> list[Figure]:
 def _small() -> list[Figure]:
     from rapidfuzz import fuzz, process
 
-    from groundplan.values import ValueIndex
+    from groundplan.values.index import ValueIndex
 
     cells = list(_cells(FEW))
     values = [value for _, _, value in cells]
@@ -120,7 +120,7 @@ def _write(folder: Path) -> None:
     """Seconds and megabytes, for the process that asked."""
     import psutil
 
-    from groundplan.values import ValueIndex
+    from groundplan.values.index import ValueIndex
 
     cells = list(_cells(MANY))
     before = psutil.Process().memory_info().rss

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import entry_points
 
 from groundplan.errors import UsageError
@@ -10,6 +10,8 @@ from groundplan.pack import Pack
 from groundplan.plan.nearest import did_you_mean
 
 GROUP = "groundplan.packs"
+CLAIMS = "groundplan.claims"
+"""Where a pack may name its `claims` apart from itself, so that choosing between packs loads only the one chosen."""
 
 
 class Packs:
@@ -36,9 +38,17 @@ class Packs:
         """Every pack, loaded."""
         return [self.find(name) for name in self.names]
 
+    def _claims(self, name: str) -> Callable[[str], int]:
+        """How surely a source is the pack's; a pack that says so apart is not loaded for it."""
+        if name not in self._loaded:
+            for entry in entry_points(group=CLAIMS, name=name):
+                light: Callable[[str], int] = entry.load()
+                return light
+        return self.find(name).sources.claims
+
     def of(self, sources: Sequence[str]) -> Pack:
         """The pack that claims the sources most surely."""
-        claims = {pack.name: _claim(pack, sources) for pack in self.all()}
+        claims = {name: _claim(self._claims(name), sources) for name in self.names}
         best = [name for name, claim in claims.items() if claim and claim == max(claims.values())]
         if len(best) == 1:
             return self.find(best[0])
@@ -47,7 +57,7 @@ class Packs:
         raise UsageError(f"{what} {held}; name one with --pack: {', '.join(best or self.names)}")
 
 
-def _claim(pack: Pack, sources: Sequence[str]) -> int:
-    """How surely all sources together are the pack's: no surer than the least of them, 2 if one is made for it."""
-    claims = [pack.sources.claims(source) for source in sources]
+def _claim(claims_one: Callable[[str], int], sources: Sequence[str]) -> int:
+    """How surely all sources together are a pack's: not at all if one is not, surely if one is made for it."""
+    claims = [claims_one(source) for source in sources]
     return 0 if not claims or 0 in claims else max(claims)

@@ -112,13 +112,29 @@ class Mind:
 
 
 @dataclass(frozen=True)
+class Aids:
+    """What a reader may use."""
+
+    encoder: Any
+    """The sentence encoder, which the whole process shares."""
+    settings: Any
+    """The pack's own."""
+    cache: Path
+
+
+def _asleep(_aids: Aids) -> None:
+    return None
+
+
+@dataclass(frozen=True)
 class Reading:
     """What may be asked, and who reads it."""
 
     intents: Mapping[str, tuple[str, ...]]
     """Each intent with example questions."""
-    mind: Callable[[Source, Any, Any], Mind]
-    """The source, the sentence encoder, the pack's settings -> who reads."""
+    mind: Callable[[Source, Aids], Mind]
+    wake: Callable[[Aids], None] = _asleep
+    """Starts what is slow to make, while the source is opened."""
 
 
 # ------------------------------------------------------------------ planning
@@ -242,6 +258,6 @@ class Pack:
 
 
 __all__ = [
-    "Awake", "Catalogue", "Extras", "Form", "Gate", "Gold", "Implementation", "Mind", "NoSettings", "Pack", "Planning",
-    "Reader", "Reading", "Score", "Source", "Sources", "Telling", "setting",
+    "Aids", "Awake", "Catalogue", "Extras", "Form", "Gate", "Gold", "Implementation", "Mind", "NoSettings", "Pack",
+    "Planning", "Reader", "Reading", "Score", "Source", "Sources", "Telling", "setting",
 ]  # fmt: skip

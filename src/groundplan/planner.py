@@ -13,7 +13,7 @@ from groundplan.execute import LocalExecutor
 from groundplan.installed import Packs
 from groundplan.llm.base import LLM, Metered
 from groundplan.llm.chain import chain
-from groundplan.pack import Form, Pack
+from groundplan.pack import Aids, Form, Pack
 from groundplan.pipeline import FIRST, finish, travel
 from groundplan.repairs import repair_plan
 from groundplan.road import Means, Road
@@ -90,11 +90,11 @@ class Planner:
 
     def means(self, question: Question, prior: Form | None = None, *, approved: bool = False) -> Means:
         """Everything the question is answered with."""
-        pack = self.pack(question)
-        own = self.settings.of_pack(pack)
-        source = self.warm.source(pack, question.sources, own)
-        mind, catalogue = pack.reading.mind(source, self.warm.embedder, own), pack.catalogue(source)
-        s = self.settings
+        pack, s = self.pack(question), self.settings
+        aids = Aids(self.warm.embedder, s.of_pack(pack), s.cache)
+        pack.reading.wake(aids)
+        source = self.warm.source(pack, question.sources, aids.settings)
+        mind, catalogue = pack.reading.mind(source, aids), pack.catalogue(source)
         llm = _metered(self._model(s.model, s.planner_temperature, s.max_tokens))
         return Means(
             pack=pack,

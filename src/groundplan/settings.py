@@ -37,7 +37,7 @@ class Settings:
     timeout: float = setting(60.0, "seconds one call of the endpoint may take")
     max_tokens: int = setting(1024, "tokens one answer of the model that reads and plans may have")
     answer_max_tokens: int = setting(1024, "tokens one reworded answer may have")
-    cache: Path = setting(_cache, "folder for tool indexes, profiles, sessions and checkpoints")
+    cache: Path = setting(_cache, "folder for tool indexes, profiles, networks as they were opened, and sessions")
     runs: Path = setting(lambda: Path("groundplan-runs"), "folder in which every ask leaves a folder of its own")
     tool_cap: int = setting(10, "how many tools a plan may choose from, 8 to 12")
     packs: Mapping[str, Any] = field(default_factory=dict)

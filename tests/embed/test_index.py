@@ -10,7 +10,7 @@ import pytest
 from groundplan.contracts import Param, Tool
 from groundplan.embed import BundledEmbedder, Vectors, open_index, tool_document
 from groundplan.embed.index import heard, tool_vectors
-from groundplan.embed.nearest import FLAT_LIMIT, build_nearest, load_nearest, save_nearest
+from groundplan.embed.nearest import FEW, FLAT_LIMIT, build_nearest, load_nearest, save_nearest
 
 
 class Watched:
@@ -193,6 +193,16 @@ def test_a_cache_that_cannot_be_written_is_done_without(
 def test_nothing_half_written_is_left(watched: Watched, tools: dict[str, Tool], tmp_path: Path) -> None:
     open_index(tools, watched, tmp_path)
     assert [path.name for path in (tmp_path / "tool_index").iterdir() if path.name.startswith(".")] == []
+
+
+def test_few_vectors_are_found_in_the_order_of_many() -> None:
+    vectors = np.random.default_rng(2).standard_normal((FEW + 1, 32)).astype(np.float32)
+    few, queries = vectors[:FEW], vectors[:20] + vectors[-1:]
+    ours, found = build_nearest(few).search(queries, 64)
+    theirs, true = build_nearest(vectors).search(queries, 65)  # one more: the vector that only the many hold
+    for row, among in zip(found, true, strict=True):
+        assert list(row) == [place for place in among if place < FEW][:64]
+    assert ours[:, 0] == pytest.approx(np.where(true[:, 0] < FEW, theirs[:, 0], theirs[:, 1]), abs=1e-4)
 
 
 def test_many_vectors_are_found_by_cells_and_read_back(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import tempfile
 import types
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -15,7 +16,7 @@ from desk import toy
 from pydantic import BaseModel
 
 from groundplan.contracts import Tool
-from groundplan.installed import Packs
+from groundplan.installed import CLAIMS, Packs
 from groundplan.pack import Catalogue, Pack
 from groundplan.packs.tables import pack as TABLES
 from groundplan.packs.tables.parts import LABELS, PHASES
@@ -50,6 +51,12 @@ def test_its_settings_are_each_told_and_have_a_default(pack: Pack) -> None:
 @every_pack
 def test_it_claims_by_number_and_an_unknown_source_for_nobody_else(pack: Pack) -> None:
     assert pack.sources.claims("no such file") in (0, 1)
+
+
+@every_pack
+def test_what_it_claims_apart_is_what_it_claims(pack: Pack) -> None:
+    for entry in entry_points(group=CLAIMS, name=pack.name):
+        assert entry.load() is pack.sources.claims
 
 
 # ------------------------------------------------------------------ tools

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from groundplan.language.russian import keys, lemma
-from groundplan.values import ValueIndex
+from groundplan.values.index import ValueIndex
 
 COLUMNS = {
     "country": ("DE", "FR", "US", "GB"),

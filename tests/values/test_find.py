@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundplan.values import ValueIndex
+from groundplan.values.index import ValueIndex
 
 VALUES = {
     "city": ("New York", "New York City", "Zürich", "São Paulo", "London", "Łódź"),

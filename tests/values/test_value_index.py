@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from groundplan.errors import SourceError
-from groundplan.values import Match, ValueIndex
 from groundplan.values.build import build
+from groundplan.values.index import ValueIndex
+from groundplan.values.match import Match
 from groundplan.values.speech import speech
 
 LETTERS = st.sampled_from("aeiost nrlABCÉü'-.3я")

@@ -8,7 +8,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from groundplan.language.words import split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import split
 from training.reader.affix import longer_headers, longer_values
 from training.reader.codes import recoded
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from groundplan.language.words import stem
+from groundplan.language.stems import stem
 from groundplan.reading.embedded.pieces import pieces, words_of
 from training.reader.augment import used
 

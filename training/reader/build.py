@@ -32,7 +32,7 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     tables: dict[str, dict[str, Any]] = {}
-    lines = [*_charts(arguments.charts, tables), *_everyday(arguments.everyday, tables)]
+    lines = [*_charts(arguments.charts, tables), *everyday(arguments.everyday, tables)]
     _write(arguments.out / "tables.jsonl", ({"id": id, **table} for id, table in tables.items()))
     _write(arguments.out / "lines.jsonl", lines)
     counts: dict[str, int] = {}
@@ -75,7 +75,8 @@ def _column(column: Column) -> dict[str, Any]:
     return {"name": column.name, "type": column.type, "values": plain}
 
 
-def _everyday(folder: Path, tables: dict[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def everyday(folder: Path, tables: dict[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The everyday questions, each with the split of its table; `tables` is filled with theirs."""
     for table in read_lines(folder / "tables.jsonl"):
         tables[table["id"]] = {
             "name": table["id"].split("_", 1)[-1], "title": table["title"], "columns": table["columns"],

@@ -23,6 +23,7 @@ from groundplan.query.form import Form
 from groundplan.reading.embedded.against import said_against
 from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.decode import decode
+from groundplan.reading.embedded.rules import RULES, Rules
 from groundplan.reading.embedded.runtime import Encoder
 from groundplan.reading.embedded.said import period
 from groundplan.reading.embedded.wide import read_over
@@ -90,11 +91,11 @@ def _shown(column: Column) -> dict[str, Any]:
     return {"name": column.name, "type": column.type, "values": list(column.values)}
 
 
-def measured(line: dict[str, Any], encoder: Encoder, called: str | None = None) -> dict[str, Any]:
+def measured(line: dict[str, Any], encoder: Encoder, called: str | None = None, rules: Rules = RULES) -> dict[str, Any]:
     """One line, read and held against its gold; `called` is the column that names a row of its table."""
     example, book = of_line(line), _book()
     fields = fields_of(example)
-    against = said_against(example.question, fields, book)
+    against = said_against(example.question, fields, book) if said_against in rules.aside else None
     asked = replace(example, question=against.rest) if against else example
     sheet, scores = read_over(fields, lambda shown: sheet_of(asked, encoder.tokens, fields=shown), encoder)
     page = Page(scores, sheet, asked.question, book, _prior(example, book), against=against)
@@ -103,7 +104,7 @@ def measured(line: dict[str, Any], encoder: Encoder, called: str | None = None) 
     out |= {"question": example.question, "lang": line.get("lang", "en")}
     if example.form is None:
         return {**out, "exact": status == example.status, "wrong": ["status"], "ours": status, "gold": example.status}
-    form = decode(page).form
+    form = decode(page, rules=rules).form
     right = compared(form, example.form, {c.name: c for c in example.table.columns}, book, called)
     right["filters"] = right["filters"] and _parted_alike(form, example.form)
     out |= {"slots": right, "filtered": bool(example.form["filters"]), "exact": all(right.values())}

@@ -19,7 +19,8 @@ import torch
 from torch import Tensor, nn
 
 from groundplan.reading.embedded.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS
-from groundplan.reading.embedded.runtime import FIRST, HEADS, MATRICES, SECOND
+from groundplan.reading.embedded.network import MATRICES
+from groundplan.reading.embedded.runtime import FIRST, HEADS, SECOND
 from groundplan.reading.embedded.sheet import LONGEST
 from groundplan.reading.embedded.tokens import Tokens
 from training.generator import examples

@@ -14,6 +14,7 @@ import numpy as np
 
 from groundplan.embed.base import Vectors
 from groundplan.embed.memory import Memory
+from groundplan.embed.wordpieces import wordpieces
 from groundplan.errors import SetupError
 
 MAX_TOKENS = 256
@@ -45,7 +46,7 @@ class BundledEmbedder:
     def _compute(self, texts: Sequence[str]) -> Vectors:
         tokenizer, session = self._model()
         # encode_batch would start threads that warn at every later fork; one by one costs 0.1 ms a text.
-        tokens = [tokenizer.encode(_encodable(text)).ids for text in texts]
+        tokens = [_cut(tokenizer.encode(_encodable(text)).ids) for text in texts]
         vectors = np.empty((len(texts), session.get_outputs()[0].shape[1]), dtype=np.float32)
         for batch in _by_length(tokens):
             vectors[batch] = session.run(None, _padded([tokens[index] for index in batch]))[0]
@@ -57,9 +58,8 @@ class BundledEmbedder:
 
     @cached_property
     def _loaded(self) -> tuple[Any, Any]:
-        # Slow libraries (0.2 s): --help and plans without retrieval do without them.
+        # Slow (0.1 s): --help and plans without retrieval do without it.
         import onnxruntime
-        from tokenizers import Tokenizer
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = THREADS
@@ -68,9 +68,7 @@ class BundledEmbedder:
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         path = str(self._folder / "model.onnx")
         session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
-        tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
-        tokenizer.enable_truncation(MAX_TOKENS)
-        return tokenizer, session
+        return wordpieces(self._folder / "tokenizer.json"), session
 
 
 def _require(folder: Path) -> None:
@@ -85,6 +83,11 @@ def _require(folder: Path) -> None:
 def _encodable(text: str) -> str:
     """Replace lone surrogates (a file name or an argument in another encoding), which the tokenizer refuses."""
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _cut(tokens: list[int]) -> list[int]:
+    """A sentence that is too long, with its last token, which marks the end."""
+    return tokens if len(tokens) <= MAX_TOKENS else [*tokens[: MAX_TOKENS - 1], tokens[-1]]
 
 
 def _by_length(tokens: Sequence[Sequence[int]]) -> Iterator[list[int]]:

@@ -73,7 +73,7 @@ class ToolIndex:
         words, near = self._candidates(queries, vectors, top)
         found = []
         for place, places in enumerate(near):
-            pool = np.unique(places)
+            pool = _sorted(places)
             scores = self._scores(pool, vectors[place : place + 1], words[place : place + 1])
             found.append(self._best(pool, scores[0], top))
         return found
@@ -87,7 +87,7 @@ class ToolIndex:
             return []
         vectors = self._embedder.embed(queries)
         words, near = self._candidates(queries, vectors, top)
-        pool = np.unique(np.concatenate(near))
+        pool = _sorted(np.concatenate(near))
         scores = self._scores(pool, vectors, words)
         return self._best(pool, heard(scores), top)
 
@@ -152,6 +152,11 @@ def _highest(scores: Scores, depth: int) -> Places:
     if len(found) <= depth:
         return found
     return found[np.argpartition(scores[found], -depth)[-depth:]]
+
+
+def _sorted(places: Places) -> Places:
+    """Every place once: as `np.unique`, which imports 0.01 s of numpy for it."""
+    return np.flatnonzero(np.bincount(places))
 
 
 def _key(parts: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Nearest vectors through FAISS: every one compared while they are few, the likeliest cells when they are many."""
+"""Nearest vectors: every one compared while they are few, the likeliest cells when they are many."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 
 from groundplan.embed.base import Vectors
+
+FEW = 500
+"""Up to here numpy compares all in 0.2 ms a query, and FAISS, slow to import, is left alone: packs have fewer tools."""
 
 FLAT_LIMIT = 5_000
 """Up to here comparing all takes under 1 ms a query; beyond, an inverted file with one byte a number."""
@@ -22,12 +25,27 @@ PROBED_SHARE = 32
 """One cell in so many is looked into; `benchmarks/narrowing.py` prints how many of the true ten nearest that finds."""
 
 
+class Few:
+    """All vectors, searched as FAISS searches."""
+
+    def __init__(self, vectors: Vectors) -> None:
+        self._vectors = vectors
+        self.ntotal = len(vectors)
+
+    def search(self, queries: Vectors, top: int) -> tuple[Any, Any]:
+        """The products and the places of the nearest vectors, the nearest first."""
+        products = np.einsum("qd,pd->qp", queries, self._vectors)  # not `@`: its threads cost more than they save
+        places = np.argsort(-products, axis=1, kind="stable")[:, :top]
+        return np.take_along_axis(products, places, axis=1), places
+
+
 def build_nearest(vectors: Vectors) -> Any:
     """Index the vectors by inner product."""
-    # Slow to import (0.1 s), and only searches need it.
-    import faiss
-
     count, width = vectors.shape
+    if count <= FEW:
+        return Few(vectors)
+    import faiss  # slow (0.1 s)
+
     if count <= FLAT_LIMIT:
         flat = faiss.IndexFlatIP(width)
         flat.add(vectors)
@@ -44,9 +62,9 @@ def build_nearest(vectors: Vectors) -> Any:
 
 def save_nearest(index: Any, path: Path) -> None:
     """Write an index that took time to train; a flat one is made from its vectors in no time."""
-    import faiss  # slow, see above
-
     if index.ntotal > FLAT_LIMIT:
+        import faiss  # slow, see above
+
         try:
             faiss.write_index(index, str(path))
         except RuntimeError as error:  # a full disk, in FAISS's words
@@ -55,10 +73,10 @@ def save_nearest(index: Any, path: Path) -> None:
 
 def load_nearest(vectors: Vectors, path: Path) -> Any:
     """Map a saved index from disk, or make a flat one anew."""
-    import faiss  # slow, see above
-
     if len(vectors) <= FLAT_LIMIT:
         return build_nearest(np.ascontiguousarray(vectors))
+    import faiss  # slow, see above
+
     return _one_thread(faiss.read_index(str(path), faiss.IO_FLAG_MMAP | faiss.IO_FLAG_READ_ONLY))
 
 

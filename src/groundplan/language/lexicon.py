@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from groundplan.language.stems import stem
 from groundplan.plan import folder
 
 
@@ -15,7 +16,6 @@ from groundplan.plan import folder
 class Lexicon:
     """The words of `lexicon.yaml`, ready for lookup."""
 
-    irregular: dict[str, str]
     fillers: frozenset[str]
     generic: frozenset[str]
     unit_marks: frozenset[str]
@@ -53,8 +53,9 @@ class Lexicon:
     latin: dict[str, str]
 
 
-_AS_THEY_STAND = frozenset({"irregular", "latin", "months", "weekdays", "units"})
+_AS_THEY_STAND = frozenset({"latin", "months", "weekdays", "units"})
 _GROUPED = frozenset({"synonyms", "loose"})
+_STEMMED = frozenset({"each", "telling_time"})
 
 
 @lru_cache(maxsize=1)
@@ -68,6 +69,8 @@ def lexicon() -> Lexicon:
 def _read(name: str, said: Any) -> Any:
     if name in _GROUPED:
         return _by_word(said)
+    if name in _STEMMED:
+        return frozenset(map(stem, said))
     return said if name in _AS_THEY_STAND else frozenset(said)
 
 

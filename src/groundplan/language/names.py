@@ -7,7 +7,7 @@ from functools import lru_cache
 from rapidfuzz import fuzz
 
 from groundplan.language.lexicon import lexicon
-from groundplan.language.words import stem
+from groundplan.language.stems import stem
 
 EXACT, SYNONYM, SHORTENED, SLIP, LOOSE = 1.0, 0.85, 0.8, 0.8, 0.7
 

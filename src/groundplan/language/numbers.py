@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from groundplan.language.words import Word, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import Word
 from groundplan.plan import folder
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")

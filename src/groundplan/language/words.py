@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from groundplan.language.lexicon import lexicon
+from groundplan.language.stems import stem
 
 LONGEST = 4_000
 """Characters of a question that are read; what a person asks stands well before."""
@@ -18,11 +18,6 @@ _TOKEN = re.compile(
     r"|[^\W\d_]+"
     r"|[^\w\s]"
 )
-_RUSSIAN_ENDINGS = (
-    "иями", "ями", "ами", "иях", "ого", "его", "ому", "ему", "ыми", "ими", "ией", "иям", "ием", "ция", "ции", "ах",
-    "ях", "ов", "ев", "ей", "ой", "ий", "ый", "ая", "яя", "ое", "ее", "ые", "ие", "ую", "юю", "ом", "ем", "ам", "ям",
-    "ии", "ия", "ью", "а", "я", "ы", "и", "о", "е", "у", "ю", "ь", "й",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -68,40 +63,3 @@ def language(text: str) -> str:
     cyrillic = sum("а" <= c <= "я" or c == "ё" for c in text.lower())
     latin = sum("a" <= c <= "z" for c in text.lower())
     return "ru" if cyrillic and 2 * cyrillic >= latin else "en"
-
-
-@lru_cache(maxsize=65_536)
-def stem(word: str) -> str:
-    """`cities` and `city`, `hired` and `hire`, `зарплаты` and `зарплата` get the same stem."""
-    word = word.removesuffix("'s")
-    word = lexicon().irregular.get(word, word)
-    if len(word) < 4 or not word.isalpha():
-        return word
-    return _russian(word) if word[0] > "z" else _english(word)
-
-
-def _russian(word: str) -> str:
-    for ending in _RUSSIAN_ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return word.removesuffix(ending)
-    return word
-
-
-def _english(word: str) -> str:
-    word = _singular(word)
-    for ending in ("ing", "ed", "ion"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3 and any(c in "aeiouy" for c in word[: -len(ending)]):
-            root = word.removesuffix(ending)
-            doubled = len(root) > 3 and root[-1] == root[-2] and root[-1] not in "lsz"
-            return root[:-1] if doubled else root
-    return word[:-1] if word.endswith("e") and len(word) > 3 else word
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("ches", "shes", "xes", "zes", "sses")):
-        return word[:-2]
-    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word

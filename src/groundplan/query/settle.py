@@ -5,7 +5,7 @@ Nothing that was asked for is added or taken away: only how rows are looked at f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from groundplan.query.averages import what_is_averaged_over_is_not_shown
@@ -23,14 +23,6 @@ _SLICES = 12
 """Values of a column that a chart of their shares may have."""
 _FEW = 3
 """Rows from which on values that are all different are so by more than chance."""
-
-
-def settle(values: Mapping[str, Any], tables: tuple[Table, ...]) -> dict[str, Any]:
-    """The form after every rule."""
-    form = Form.model_validate(values)
-    for rule in RULES:
-        form = rule(form, tables)
-    return form.model_dump(mode="json")
 
 
 def _columns_are_spelled_as_in_the_data(form: Form, tables: tuple[Table, ...]) -> Form:
@@ -224,7 +216,9 @@ def _text_and_dates_are_no_heights(form: Form, tables: tuple[Table, ...]) -> For
     return form.model_copy(update={"outputs": ("table",)})
 
 
-RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
+Rule = Callable[[Form, tuple[Table, ...]], Form]
+
+RULES: tuple[Rule, ...] = (
     _columns_are_spelled_as_in_the_data,
     _a_filter_says_its_join_only_where_they_mix,
     _a_series_has_a_time,  # before the next: with a time, values are no longer looked at one by one
@@ -248,6 +242,14 @@ RULES: tuple[Callable[[Form, tuple[Table, ...]], Form], ...] = (
     _a_table_alone_needs_no_trend_line,
     what_is_averaged_over_is_not_shown,  # the last, since what is looked at one by one has no average
 )
+
+
+def settle(values: Mapping[str, Any], tables: tuple[Table, ...], rules: Sequence[Rule] = RULES) -> dict[str, Any]:
+    """The form after every rule."""
+    form = Form.model_validate(values)
+    for rule in rules:
+        form = rule(form, tables)
+    return form.model_dump(mode="json")
 
 
 def _columns(form: Form, tables: tuple[Table, ...]) -> list[tuple[str, Column]]:

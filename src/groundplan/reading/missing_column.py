@@ -11,7 +11,8 @@ from groundplan.language.lexicon import lexicon
 from groundplan.language.names import fit
 from groundplan.language.numbers import read_numbers
 from groundplan.language.phrases import Match, Phrasebook
-from groundplan.language.words import Word, clean, split, stem, stems
+from groundplan.language.stems import stem
+from groundplan.language.words import Word, clean, split, stems
 from groundplan.sources.shape import Table
 
 _TALK = frozenset({"follow_up", "revise", "outside"})

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from groundplan.sources.lean import import_one_compiler
+
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
@@ -40,8 +42,25 @@ def backend(connection: DuckDBPyConnection) -> Any:
     """The same connection as ibis sees it."""
     import ibis  # slow to import
 
+    import_one_compiler()
     # ibis sets two settings when it takes a connection over: it must do so before `lock`.
     return ibis.duckdb.from_connection(connection)
+
+
+def arrow(expr: Any) -> Any:
+    """The rows of a table expression, on whatever backend it stands.
+
+    On DuckDB without pandas, which ibis imports (0.15 s) on its own way there, and which these rows never meet. What
+    ibis has to prepare before it runs, and columns without a type, go its way.
+    """
+    import ibis.expr.operations as ops  # slow to import, and here by now
+    from ibis.formats.pyarrow import PyArrowData
+
+    backend, schema = expr.get_backend(), expr.schema()
+    prepared = expr.op().find((ops.InMemoryTable, ops.ScalarUDF, ops.AggUDF))
+    if backend.name != "duckdb" or prepared or any(kind.is_null() for kind in schema.types):
+        return expr.to_pyarrow()
+    return PyArrowData.convert_table(backend.con.sql(backend.compile(expr)).to_arrow_table(), schema)
 
 
 def name(*parts: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from threading import RLock
 from typing import Any
 
+from groundplan.sources import duck
+
 
 class Frame:
     """An ibis table with its rows kept after the first look, so that a chart and a table show the same numbers."""
@@ -27,5 +29,5 @@ class Frame:
         """Its rows as an Arrow table; asked for twice, computed once."""
         with self._lock:
             if self._rows is None:
-                self._rows = self.expr.to_pyarrow()
+                self._rows = duck.arrow(self.expr)
             return self._rows

@@ -17,7 +17,7 @@ from groundplan.sources.shape import Cell, Column, Table
 from groundplan.values.match import Match
 
 if TYPE_CHECKING:
-    from groundplan.values import ValueIndex
+    from groundplan.values.index import ValueIndex
 
 CAP = 1_000_000
 """Distinct values that are indexed; columns that do not fit are asked for whole values only."""
@@ -72,7 +72,7 @@ class Linked:
         return self._index
 
     def _made(self) -> ValueIndex:
-        from groundplan.values import ValueIndex  # numpy and rapidfuzz, not needed for small tables
+        from groundplan.values.index import ValueIndex  # numpy and rapidfuzz, not needed for small tables
 
         folder = self._folder / self._key()
         with suppress(SourceError):  # there is none yet, or it is damaged: it is made below

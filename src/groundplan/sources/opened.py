@@ -93,14 +93,14 @@ class Tables:
         expression = self.get(table).expr
         found = expression.filter(expression[column].lower().isin(wanted)).select(column).distinct()
         with self._lock:
-            rows = found.order_by(column).limit(FOUND).to_pyarrow().to_pylist()
+            rows = duck.arrow(found.order_by(column).limit(FOUND)).to_pylist()
         return [Cell(table=table, column=column, value=row[column]) for row in rows]
 
     def _distinct(self, table: str, column: str) -> list[str]:
         """Every value of a column, once."""
         expression = self.get(table).expr
         with self._lock:
-            found = expression.filter(expression[column].notnull()).select(column).distinct().to_pyarrow()
+            found = duck.arrow(expression.filter(expression[column].notnull()).select(column).distinct())
         return list(found.column(column).to_pylist())
 
     def close(self) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from groundplan.contracts import Doubt
 from groundplan.language.lexicon import lexicon
-from groundplan.language.words import split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import split
 from groundplan.plan.nearest import nearest
 
 _ALIKE = 0.92

@@ -15,6 +15,7 @@ from groundplan.errors import ModelError
 from groundplan.evals.lines import read_lines
 from groundplan.llm.base import Metered
 from groundplan.llm.scripted import Line, Scripted
+from groundplan.pack import Aids
 from groundplan.packs.knowledge import files
 from groundplan.packs.knowledge.scoring import score_case
 from groundplan.packs.knowledge.settings import KnowledgeSettings
@@ -52,7 +53,9 @@ def travelled(
     made = Metered(Scripted(plans)) if plans is not None else None
     worded = Scripted(wordings) if wordings is not None else None
     if made:
-        mind = means.pack.reading.mind(means.source, planner.warm.embedder, KnowledgeSettings())
+        mind = means.pack.reading.mind(
+            means.source, Aids(planner.warm.embedder, KnowledgeSettings(), planner.settings.cache)
+        )
         means = replace(means, readers=(mind.modelled(made), mind.reader), llm=made)
     if worded:
         means = replace(means, answer_llm=Metered(worded))

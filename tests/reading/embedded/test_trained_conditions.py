@@ -17,7 +17,7 @@ from groundplan.reading.embedded.heads import CHOICES, OPS
 from groundplan.reading.embedded.links import link
 from groundplan.reading.embedded.said import Stretch
 from groundplan.sources.shape import Column, Table
-from groundplan.values import Match
+from groundplan.values.match import Match
 
 
 def filters(given: Page) -> list[tuple[str, str, Any]]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from trained_pages import ORDERS, sheet_of, tokenizer
 
+from groundplan.language.stems import stem
 from groundplan.query.form import Form
 from groundplan.reading.embedded.kinds import flag, kind_of, size
 from groundplan.reading.embedded.links import link
@@ -71,7 +72,7 @@ def test_russian_words_are_read_in_english() -> None:
     text = "выручка в каждом городе Berlin"
     read = {piece.said: piece for piece in pieces(text)}
     assert read["городе"].read == "city" and read["выручка"].read == "revenue"
-    assert "city" in read["городе"].stems and len(read["городе"].stems) == 2
+    assert stem("city") in read["городе"].stems and len(read["городе"].stems) == 2
     assert read["Berlin"].read == "berlin" and len(read["Berlin"].stems) == 1
     assert cyrillic(text) and not cyrillic("by month")
 

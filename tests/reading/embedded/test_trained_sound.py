@@ -8,12 +8,17 @@ from typing import Any
 import pytest
 from trained_pages import ORDERS
 
-from groundplan.language.words import stem
+from groundplan.language.stems import stem
 from groundplan.query.form import Derive, Form, Metric, Time
 from groundplan.reading.embedded.likely import Likely
+from groundplan.reading.embedded.rules import RULES, through
 from groundplan.reading.embedded.sheet import Field
-from groundplan.reading.embedded.sound import sound
 from groundplan.sources.shape import Column
+
+
+def sound(form: Form, likely: Likely) -> Form:
+    return through(RULES.sound, form, likely)
+
 
 LIKELY = Likely(tuple(Field(column.name, column) for column in ORDERS.columns), "city", Metric(column="cost"))
 UNSURE = Likely(LIKELY.fields, None, None)
@@ -272,7 +277,7 @@ def test_rows_of_a_table_that_is_said_are_counted() -> None:
     total = Column(name="total", type="number", role="numeric")
     fields = (Field("name", name, "customers"), Field("country", country, "customers"), Field("total", total, "orders"))
     asked = form(metrics=[{"column": "name", "agg": "count_distinct"}], group_by=["country"], analysis=["count"])
-    said = Likely(fields, None, None, frozenset(("number", "customer", "country")))
+    said = Likely(fields, None, None, frozenset(map(stem, ("number", "customer", "country"))))
     assert sound(asked, said).metrics == (Metric(agg="count"),)
     named = replace(said, said=said.said | {stem("name")})
     assert sound(asked, named).metrics == asked.metrics

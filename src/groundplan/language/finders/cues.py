@@ -15,7 +15,8 @@ from groundplan.language.phrases import Match, Phrasebook
 from groundplan.language.russian.heading import english_words
 from groundplan.language.russian.lemmas import readings
 from groundplan.language.russian.spelling import corrected
-from groundplan.language.words import Word, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import Word
 from groundplan.plan import folder
 
 _CYRILLIC = re.compile("[а-яё]")

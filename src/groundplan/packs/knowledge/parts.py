@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from groundplan.pack import Catalogue, Extras, Mind, Pack, Planning, Reading, Source, Sources, Telling
+from groundplan.pack import Aids, Catalogue, Extras, Mind, Pack, Planning, Reading, Source, Sources, Telling
 from groundplan.packs.knowledge import files
+from groundplan.packs.knowledge.claims import claims
 from groundplan.packs.knowledge.client import KnowledgeSource, open_sources
 from groundplan.packs.knowledge.collect import facts
 from groundplan.packs.knowledge.compile import compile
@@ -20,22 +21,14 @@ from groundplan.packs.knowledge.tools import IMPLEMENTATIONS
 from groundplan.packs.knowledge.verify import verify
 from groundplan.plan import folder
 
-MARKS = ("base.db", "schema.yaml")
-"""Files by which a folder says that it is a base, or the records of one."""
-
 
 def _open(sources: tuple[str, ...], cache: Path, settings: Any) -> Source:
     return open_sources(sources, cache)
 
 
-def _claims(source: str) -> int:
-    path = Path(source)
-    return 2 if path.is_dir() and any((path / mark).is_file() for mark in MARKS) else 0
-
-
-def _mind(source: Source, embedder: Any, settings: KnowledgeSettings) -> Mind:
+def _mind(source: Source, aids: Aids) -> Mind:
     assert isinstance(source, KnowledgeSource)
-    embedded = EmbeddedPlanner(source, embedder, settings)
+    embedded = EmbeddedPlanner(source, aids.encoder, aids.settings)
     return Mind(
         reader=embedded,
         gate=lambda question: follow_up(question, source),
@@ -47,7 +40,7 @@ pack = Pack(
     name="knowledge",
     summary="complete, grounded answers from a typed graph and documents, in Russian and English",
     folder=files.FOLDER,
-    sources=Sources(open=_open, claims=_claims, settings=KnowledgeSettings),
+    sources=Sources(open=_open, claims=claims, settings=KnowledgeSettings),
     reading=Reading(intents=folder.intents(files.FOLDER), mind=_mind),
     planning=Planning(
         catalogue=Catalogue(folder.tools(files.FOLDER), IMPLEMENTATIONS),

@@ -10,6 +10,7 @@ from typing import Any
 
 from groundplan.contracts import Brief, Plan, Question, Understanding
 from groundplan.pack import (
+    Aids,
     Catalogue,
     Extras,
     Form,
@@ -26,6 +27,7 @@ from groundplan.pack import (
 from groundplan.packs.tables import files
 from groundplan.packs.tables.bind import bind
 from groundplan.packs.tables.checks import CHECKS
+from groundplan.packs.tables.claims import claims
 from groundplan.packs.tables.collect import facts
 from groundplan.packs.tables.instead import instead
 from groundplan.packs.tables.meeting import meeting
@@ -66,11 +68,6 @@ def _open(sources: tuple[str, ...], cache: Path, settings: Any) -> Source:
     return open_sources(sources, cache)
 
 
-def _claims(source: str) -> int:
-    """Any file, folder or database may hold tables."""
-    return 1
-
-
 def blank(source: Tables, prior: Form | None = None) -> Blank:
     """What may be said of an opened source."""
     return Blank(
@@ -97,16 +94,20 @@ class _Over:
         return understood
 
 
-def _mind(source: Source, embedder: Any, settings: TableSettings) -> Mind:
+def _wake(aids: Aids) -> None:
+    _trained(aids.settings.reader, aids.cache, aids.encoder)
+
+
+def _mind(source: Source, aids: Aids) -> Mind:
     from groundplan.reading.followup import follow_up
     from groundplan.reading.llm import LLMReader
 
     assert isinstance(source, Tables)
-    embedded = _trained(settings.reader, embedder)
+    embedded = _trained(aids.settings.reader, aids.cache, aids.encoder)
 
     def gate(question: Question) -> tuple[bool, str]:
         asked = [turn.text for turn in question.history if turn.role == "user"]
-        return follow_up(question.text, asked[-1] if asked else "", blank(source), embedder)
+        return follow_up(question.text, asked[-1] if asked else "", blank(source), aids.encoder)
 
     def modelled(llm: Any) -> Reader:
         return _Over(source, LLMReader(llm, embedded))
@@ -115,11 +116,14 @@ def _mind(source: Source, embedder: Any, settings: TableSettings) -> Mind:
 
 
 @lru_cache(maxsize=2)
-def _trained(name: str, embedder: Any) -> Any:
-    """The trained reader, one for the process: its networks take a while to open."""
+def _trained(name: str, cache: Path, embedder: Any) -> Any:
+    """The trained reader, one for the process; its networks are loaded in the background."""
     from groundplan.reading.embedded import Encoder, TrainedReader
+    from groundplan.reading.embedded.waking import wake
 
-    return TrainedReader(Encoder(None if name == "trained" else Path(name)), embedder)
+    encoder = Encoder(None if name == "trained" else Path(name), cache / "networks")
+    wake(encoder, embedder)
+    return TrainedReader(encoder, embedder)
 
 
 def _compiled(template: Template, brief: Brief) -> Plan:
@@ -136,8 +140,8 @@ pack = Pack(
     name="tables",
     summary="charts and answers from CSV, Parquet, Excel and JSON files, SQLite, DuckDB and Postgres",
     folder=files.FOLDER,
-    sources=Sources(open=_open, claims=_claims, settings=TableSettings),
-    reading=Reading(intents=_INTENTS, mind=_mind),
+    sources=Sources(open=_open, claims=claims, settings=TableSettings),
+    reading=Reading(intents=_INTENTS, mind=_mind, wake=_wake),
     planning=Planning(
         catalogue=Catalogue(folder.tools(files.FOLDER), IMPLEMENTATIONS),
         coverage=folder.coverage(files.FOLDER),

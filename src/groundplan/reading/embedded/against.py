@@ -9,16 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from groundplan.contracts import Doubt
 from groundplan.language.lexicon import lexicon
 from groundplan.language.names import LOOSE, fit
 from groundplan.language.phrases import Phrasebook
-from groundplan.language.words import Word, split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import Word, split
 from groundplan.query.form import Filter, Form, Operator, flattened
 from groundplan.reading.embedded.comparable import comparable, kind, timed, unit
 from groundplan.reading.embedded.pieces import Piece, pieces, words_of
 from groundplan.reading.embedded.sheet import Field
+
+if TYPE_CHECKING:
+    from groundplan.reading.embedded.conditions import Page
 
 _LONGEST = 4
 """Words that name a column."""
@@ -76,8 +81,9 @@ def said_against(text: str, fields: Sequence[Field], book: Phrasebook) -> Agains
     return None
 
 
-def with_against(form: Form, against: Against | None) -> Form:
+def with_against(form: Form, page: Page) -> Form:
     """The form with the comparison in every alternative of its conditions."""
+    against = page.against
     if against is None or against.filter is None:
         return form
     return form.model_copy(update=flattened([[*part, against.filter] for part in form.alternatives or ((),)]))

@@ -9,12 +9,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from groundplan.language.words import split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import split
 from groundplan.query.form import Filter
 from groundplan.reading.embedded.pieces import pieces, words_of
 from groundplan.reading.embedded.said import Stretch, unique
 from groundplan.sources.shape import Column
-from groundplan.values import Match, other_names
+from groundplan.values.aliases import other_names
+from groundplan.values.match import Match
 
 LISTED = {"=": "in", "in": "in", "!=": "not_in", "not_in": "not_in"}
 ONE = {"in": "=", "not_in": "!=", "=": "=", "!=": "!="}

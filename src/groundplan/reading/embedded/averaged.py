@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from groundplan.language.words import split
 from groundplan.query.form import Form, Metric
-from groundplan.reading.embedded.conditions import Page
+from groundplan.reading.embedded.conditions import Condition, Page
 from groundplan.reading.embedded.matches import named_by
 from groundplan.reading.embedded.pieces import pieces, words_of
 
@@ -13,7 +15,7 @@ _SPEAKERS = frozenset(("i", "we", "you", "they"))
 """`I mean revenue` is no average."""
 
 
-def with_said_average(form: Form, page: Page) -> Form:
+def with_said_average(form: Form, page: Page, limits: Sequence[Condition]) -> Form:
     """`average visits of members over 60`: the average of the visits, and not the members."""
     rows = form.analysis == ("lookup",) and all(metric.agg == "none" for metric in form.metrics)
     if page.prior is not None or not rows or form.group_by or form.limit is not None:

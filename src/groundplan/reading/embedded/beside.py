@@ -15,7 +15,8 @@ from groundplan.language.calendar.text import Days
 from groundplan.language.numbers import read_numbers
 from groundplan.language.words import split
 from groundplan.query.form import Filter, Form, Time, flattened
-from groundplan.reading.embedded.conditions import Page
+from groundplan.reading.blank import Blank
+from groundplan.reading.embedded.conditions import Page, Reading
 from groundplan.reading.embedded.kinds import kind_of
 from groundplan.reading.embedded.revise import said_labels
 from groundplan.reading.embedded.said import periods
@@ -37,8 +38,9 @@ def with_periods(form: Form, page: Page) -> Form:
     return form
 
 
-def unread_periods(page: Page, form: Form) -> Doubt | None:
+def unread_periods(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`the first week of May vs the last one`: a comparison that no grain of time tells apart."""
+    form = reading.form
     columns = [shown.column for limit in form.filters if (shown := _dated(limit, page))]
     compared = [p for each in columns for p in _joined(each, page) if _compared(p, page)]
     if not compared or form.time or not _figures(form):

@@ -7,17 +7,18 @@ from dataclasses import replace
 
 from groundplan.query.form import Filter
 from groundplan.reading.blank import Blank
-from groundplan.reading.embedded.conditions import Condition, Page
-from groundplan.reading.embedded.decode import Reading, decode, with_filters
+from groundplan.reading.embedded.conditions import Condition, Page, Reading
+from groundplan.reading.embedded.decode import decode, with_filters
+from groundplan.reading.embedded.rules import RULES, Rules
 from groundplan.reading.embedded.said import linked
 
 TRIED = 8
 """Alternatives that are run."""
 
 
-def chosen_reading(page: Page, blank: Blank) -> Reading:
+def chosen_reading(page: Page, blank: Blank, rules: Rules = RULES) -> Reading:
     """The likeliest reading under which the data has rows; the likeliest of all where none has."""
-    first = decode(page)
+    first = decode(page, rules=rules)
     if not first.form.filters or _rows(blank, first):
         return first
     tried = sorted(_others(page, first), key=lambda reading: -reading.sure["filters"])[:TRIED]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from groundplan.language.lexicon import lexicon
+from groundplan.language.stems import stem
 from groundplan.language.units import unit_of
-from groundplan.language.words import stem
 from groundplan.reading.embedded.pieces import words_of
 from groundplan.reading.embedded.sheet import Field
 from groundplan.reading.time_columns import carries_time

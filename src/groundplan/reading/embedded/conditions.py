@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from groundplan.language.names import fit
 from groundplan.language.phrases import Phrasebook
+from groundplan.language.stems import stem
 from groundplan.language.units import measured, of_another_kind, vague
-from groundplan.language.words import stem
 from groundplan.query.form import Filter, Form, alternatives, flattened
 from groundplan.reading.embedded.against import Against
 from groundplan.reading.embedded.alike import LISTED, ONE, Naming, held_to
@@ -22,6 +22,7 @@ from groundplan.reading.embedded.said import (
     Stretch,
     after_phrase,
     amounts_in,
+    certainty,
     chosen,
     how_many,
     likeliest_word,
@@ -33,7 +34,7 @@ from groundplan.reading.embedded.said import (
 from groundplan.reading.embedded.scores import Scores
 from groundplan.reading.embedded.sheet import Field, Sheet
 from groundplan.sources.shape import Column
-from groundplan.values import Match
+from groundplan.values.match import Match
 
 _TEXT = ("contains", "not_contains", "starts_with", "ends_with")
 _EITHER = ("=", "!=", "in", "not_in", "is_null", "not_null")
@@ -79,6 +80,20 @@ class Page:
     def field(self, place: int) -> Field:
         """The column at a place."""
         return self.sheet.fields[place - 1]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A form, how sure each slot of it is, and what it was read from."""
+
+    form: Form
+    sure: dict[str, float] = field(default_factory=dict)
+    conditions: tuple[Condition, ...] = ()
+
+    @property
+    def certainty(self) -> float:
+        """How sure all slots are together."""
+        return certainty(list(self.sure.values()))
 
 
 def conditions(page: Page) -> list[Condition]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from groundplan.language.calendar.recurring import Recurring, recurring
-from groundplan.language.words import stem
+from groundplan.language.stems import stem
 from groundplan.reading.embedded.conditions import Condition, Page, in_order
 from groundplan.reading.embedded.dates import within
 from groundplan.reading.embedded.pieces import words_of

@@ -3,33 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from groundplan.language.units import amounts
 from groundplan.query.form import Form, Having, Metric, Sort, Time
-from groundplan.reading.embedded.against import with_against
-from groundplan.reading.embedded.ahead import with_ahead
-from groundplan.reading.embedded.averaged import with_said_average
-from groundplan.reading.embedded.beside import with_periods
-from groundplan.reading.embedded.conditions import Condition, Page, conditions, in_order, joined
-from groundplan.reading.embedded.days import with_days
+from groundplan.reading.embedded.conditions import Condition, Page, Reading, conditions, in_order, joined
 from groundplan.reading.embedded.derived import derived
-from groundplan.reading.embedded.growth import with_said_growth
 from groundplan.reading.embedded.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
 from groundplan.reading.embedded.likely import Likely
-from groundplan.reading.embedded.listed import with_listed
-from groundplan.reading.embedded.of_each import with_each
-from groundplan.reading.embedded.percents import with_percent
 from groundplan.reading.embedded.pieces import said_stems
-from groundplan.reading.embedded.ranked import with_said_ranking
-from groundplan.reading.embedded.revise import revised, said_labels, within
+from groundplan.reading.embedded.revise import said_labels, within
+from groundplan.reading.embedded.rules import RULES, Rules, through
 from groundplan.reading.embedded.said import certainty, how_many, number_at
 from groundplan.reading.embedded.scores import Array
-from groundplan.reading.embedded.shares import with_said_share
-from groundplan.reading.embedded.sound import sound
-from groundplan.reading.embedded.spread import with_said_spread
-from groundplan.reading.embedded.stated import with_stated
 from groundplan.reading.intents import by_shape, ordered
 from groundplan.reading.time_columns import carries_time
 
@@ -37,24 +24,30 @@ _FIGURES = ("sum", "avg", "median", "std")
 _YES, _MAYBE = 0.5, 0.2
 
 
-@dataclass(frozen=True)
-class Reading:
-    """A form, how sure each slot of it is, and what it was read from."""
-
-    form: Form
-    sure: dict[str, float] = field(default_factory=dict)
-    conditions: tuple[Condition, ...] = ()
-
-    @property
-    def certainty(self) -> float:
-        """How sure all slots are together."""
-        return certainty(list(self.sure.values()))
-
-
-def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
+def decode(page: Page, said: Sequence[Condition] | None = None, rules: Rules = RULES) -> Reading:
     """The likeliest form; `said` holds the conditions when they were chosen elsewhere."""
-    limits = tuple(with_days(page, with_stated(page, conditions(page))) if said is None else said)
+    limits = tuple(_limits(page, rules) if said is None else said)
     sure: dict[str, float] = {"filters": certainty([c.sure for c in limits])}
+    form = through(rules.columns, _columns(page, limits, sure), page)
+    form = form.model_copy(update={"analysis": _analysis(page, form, sure)})
+    form = through(rules.figures, form, page)
+    likely = _likely(page, form)
+    form = through(rules.ranks, form, page)
+    form = through(rules.changes, through(rules.sound, form, likely), page)
+    form = form.model_copy(update={"analysis": ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
+    form = through(rules.last, form, page, limits)
+    return Reading(form.model_copy(update={"outputs": _outputs(page, form)}), sure, limits)
+
+
+def _limits(page: Page, rules: Rules) -> Sequence[Condition]:
+    found: Sequence[Condition] = conditions(page)
+    for rule in rules.limits:
+        found = rule(page, found)
+    return found
+
+
+def _columns(page: Page, limits: Sequence[Condition], sure: dict[str, float]) -> Form:
+    """The columns that the network reads: figures, groups, time and conditions, and what is done with them."""
     time = _beside_limits(_time(page, sure), limits, page)
     groups = _groups(page, time, sure)
     metrics = _metrics(page, groups, sure)
@@ -69,15 +62,7 @@ def decode(page: Page, said: Sequence[Condition] | None = None) -> Reading:
         chart=_chart(page, sure),
         derive=derive,
     )
-    form = with_against(form.model_copy(update={"sort": _sort(page, form, sure)}), page.against)
-    form = revised(form, page)
-    form = with_each(with_periods(with_listed(form, page), page), page)
-    form = with_said_spread(form.model_copy(update={"analysis": _analysis(page, form, sure)}), page)
-    form = with_said_share(form, page)
-    form = with_said_growth(sound(with_said_ranking(with_percent(form, page), page), _likely(page, form)), page)
-    form = form.model_copy(update={"analysis": ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
-    form = with_said_average(with_ahead(form, page, limits), page)
-    return Reading(form.model_copy(update={"outputs": _outputs(page, form)}), sure, limits)
+    return form.model_copy(update={"sort": _sort(page, form, sure)})
 
 
 def _likely(page: Page, form: Form) -> Likely:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from groundplan.contracts import Doubt
 from groundplan.language.calendar.recurring import recurring
 from groundplan.language.calendar.vocabulary import vocabulary
 from groundplan.language.lexicon import lexicon
-from groundplan.language.words import split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import split
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.beside import unread_periods
-from groundplan.reading.embedded.conditions import Page, likeliest_condition
+from groundplan.reading.embedded.conditions import Page, Reading, likeliest_condition
 from groundplan.reading.embedded.days import unheld
-from groundplan.reading.embedded.decode import Reading
 from groundplan.reading.embedded.growth import unread_growth
 from groundplan.reading.embedded.heads import CHOICES
 from groundplan.reading.embedded.matches import begins
 from groundplan.reading.embedded.pieces import Piece, pieces, said_stems, words_of
-from groundplan.reading.embedded.ranked import unread_ranking
+from groundplan.reading.embedded.ranked import unread_best, unread_place, unread_things, unread_times
 from groundplan.reading.embedded.said import Stretch, period_around, stretches
 from groundplan.reading.embedded.several import name_beside
+from groundplan.reading.embedded.times import unread_period
 from groundplan.reading.embedded.unheld import above_average, not_since, part_of_whole, two_columns
 from groundplan.reading.embedded.unread import unread_column, unread_date, unread_number, unread_value
 from groundplan.reading.embedded.unsure import (
@@ -53,34 +56,36 @@ _LIMITED = 0.7
 """How likely a date must be limited to be missed where it is not."""
 
 
-def doubt(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
-    """None when the question can be answered as it stands."""
-    if not blank.tables:
-        return Doubt(kind="refuse", message="there is no table to ask; name a file or a database")
-    if not page.sheet.spans:
-        return Doubt(kind="refuse", message=f"the question is empty; {holdings(blank.tables)}")
-    if page.against and page.against.doubt:
-        return page.against.doubt
-    odds = dict(zip(CHOICES["status"], map(float, page.scores.choices["status"]), strict=True))
-    if odds["clarify"] >= UNCLEAR and odds["clarify"] >= odds["refused"] and (choice := _choice(page, reading)):
-        return choice
-    refusal = (
-        _refusal(page, reading, blank, odds["refused"])
-        if odds["refused"] >= (SHORT if page.against else REFUSED)
-        else None
-    )
-    unread = _unread_period(page) or _no_hours(page, reading) or unread_ranking(page, reading.form)
-    unread = unread or unread_number(page, reading) or unread_column(page, reading)
-    unread = unread or two_columns(page, reading) or not_since(page, reading) or unread_date(page, reading)
-    unread = unread or unread_growth(page, reading.form) or unread_value(page, reading)
-    unread = unread or unread_periods(page, reading.form) or above_average(page) or part_of_whole(page, reading)
-    unread = unread or _of_each_of_nothing(page, reading, blank)
-    unsure = unsure_value(page, reading) or unsure_condition(page, reading) or unsure_group(page, reading)
-    unsure = unsure or limits_nothing(page, reading)
-    return refusal or unread or unsure or missed_condition(page, reading)
+def _no_table(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
+    told = "there is no table to ask; name a file or a database"
+    return None if blank.tables else Doubt(kind="refuse", message=told)
 
 
-def _unread_period(page: Page) -> Doubt | None:
+def _empty_question(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
+    told = f"the question is empty; {holdings(blank.tables)}"
+    return None if page.sheet.spans else Doubt(kind="refuse", message=told)
+
+
+def _one_of_two_figures(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
+    return page.against.doubt if page.against else None
+
+
+def _two_columns_fit(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
+    odds = _status(page)
+    asked = odds["clarify"] >= UNCLEAR and odds["clarify"] >= odds["refused"]
+    return _choice(page, reading) if asked else None
+
+
+def _no_column_answers(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
+    odds = _status(page)["refused"]
+    return _refusal(page, reading, blank, odds) if odds >= (SHORT if page.against else REFUSED) else None
+
+
+def _status(page: Page) -> dict[str, float]:
+    return dict(zip(CHOICES["status"], map(float, page.scores.choices["status"]), strict=True))
+
+
+def _unread_period(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`on weekends`, `overnight`: dates are limited by words that are no period; an answer would pass over them."""
     for at, shown in enumerate(page.sheet.fields, 1):
         if shown.column.role != "temporal" or 1.0 - float(page.scores.ops[at][0]) < _LIMITED:
@@ -94,7 +99,7 @@ def _unread_period(page: Page) -> Doubt | None:
     return None
 
 
-def _no_hours(page: Page, reading: Reading) -> Doubt | None:
+def _no_hours(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`by hour`, `at night` of days: every day would be one hour."""
     time = reading.form.time
     days = [shown.name for shown in page.sheet.fields if shown.column.type == "date"]
@@ -193,3 +198,44 @@ def _says(piece: Piece, word: str) -> bool:
     whole = len(piece.read) > _SHORT and word.startswith(piece.read)
     united = whole and word[len(piece.read) :] in lexicon().unit_marks
     return stem(word) in piece.stems or begins(word, piece.read) or united
+
+
+Doubting = Callable[[Page, Reading, Blank], Doubt | None]
+
+DOUBTS: tuple[Doubting, ...] = (
+    _no_table,
+    _empty_question,
+    _one_of_two_figures,
+    _two_columns_fit,
+    _no_column_answers,
+    _unread_period,
+    _no_hours,
+    unread_place,
+    unread_period,
+    unread_times,
+    unread_best,
+    unread_things,
+    unread_number,
+    unread_column,
+    two_columns,
+    not_since,
+    unread_date,
+    unread_growth,
+    unread_value,
+    unread_periods,
+    above_average,
+    part_of_whole,
+    _of_each_of_nothing,
+    unsure_value,
+    unsure_condition,
+    unsure_group,
+    limits_nothing,
+    missed_condition,
+)
+"""The first that has something to say is told: what the data has not before what was passed over, and that before what
+is not sure."""
+
+
+def doubt(page: Page, reading: Reading, blank: Blank, doubts: Sequence[Doubting] = DOUBTS) -> Doubt | None:
+    """None when the question can be answered as it stands."""
+    return next((found for each in doubts if (found := each(page, reading, blank))), None)

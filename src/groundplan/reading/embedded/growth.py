@@ -9,9 +9,11 @@ from dateutil.relativedelta import relativedelta
 from groundplan.contracts import Doubt
 from groundplan.language.lexicon import lexicon
 from groundplan.language.numbers import read_numbers
-from groundplan.language.words import split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import split
 from groundplan.query.form import Derive, Filter, Form, Grain, Sort, Time
-from groundplan.reading.embedded.conditions import Page
+from groundplan.reading.blank import Blank
+from groundplan.reading.embedded.conditions import Page, Reading
 from groundplan.reading.embedded.pieces import words_of
 from groundplan.reading.time_columns import latest
 
@@ -40,8 +42,9 @@ def with_said_growth(form: Form, page: Page) -> Form:
     )
 
 
-def unread_growth(page: Page, form: Form) -> Doubt | None:
+def unread_growth(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """Growth of groups that is not between two neighbouring periods would be answered by what they are, not by it."""
+    form = reading.form
     if form.time is not None or not _grown(form, page):
         return None
     dated = next((shown.column for shown in page.sheet.fields if shown.column.role == "temporal"), None)

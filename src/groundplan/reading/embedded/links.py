@@ -9,7 +9,8 @@ from typing import Any
 
 from groundplan.reading.embedded.pieces import cyrillic, pieces
 from groundplan.sources.shape import Column, Table
-from groundplan.values import Match, ValueIndex
+from groundplan.values.index import ValueIndex
+from groundplan.values.match import Match
 
 
 def link(text: str, tables: Sequence[Table]) -> list[Match]:

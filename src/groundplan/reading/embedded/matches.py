@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from groundplan.language.lexicon import lexicon
 from groundplan.language.names import EXACT, SHORTENED, SYNONYM, fit
-from groundplan.language.words import stem
+from groundplan.language.stems import stem
 from groundplan.reading.embedded.pieces import Piece
-from groundplan.values import Match
+from groundplan.values.match import Match
 
 NONE, NAMED, ALIKE, VALUE, NEARLY, BOTH, NUMBER, TELLING, ALL, SOME = range(10)
 CELL_EXACT, CELL_FORM, CELL_PART, CELL_LIKE, CELL_SAMPLE, CELL_BEFORE = range(10, 16)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from groundplan.embed import Embedder
 from groundplan.language.names import fit
-from groundplan.language.words import stem
+from groundplan.language.stems import stem
 from groundplan.reading.embedded.pieces import pieces, words_of
 from groundplan.reading.embedded.sheet import Field
-from groundplan.values import Match
+from groundplan.values.match import Match
 
 MOST = 30
 

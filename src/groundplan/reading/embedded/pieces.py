@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from groundplan.language.names import fit
-from groundplan.language.words import clean, split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import clean, split
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,17 @@ from groundplan.contracts import Doubt
 from groundplan.language.lexicon import lexicon
 from groundplan.language.numbers import read_numbers
 from groundplan.language.phrases import Match as Phrasing
-from groundplan.language.words import split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import split
 from groundplan.query.form import Form, Metric, Sort, Time
-from groundplan.reading.embedded.conditions import Page
+from groundplan.reading.blank import Blank
+from groundplan.reading.embedded.conditions import Page, Reading
 from groundplan.reading.embedded.of_each import ranked_in_each
 from groundplan.reading.embedded.pieces import Piece, fitting, pieces, words_of
 from groundplan.reading.embedded.places import ranks
 from groundplan.reading.embedded.revise import said_labels
 from groundplan.reading.embedded.sheet import Field
-from groundplan.reading.embedded.times import asked_for, spoken, unread_period, with_times_of_each
+from groundplan.reading.embedded.times import asked_for, spoken, with_times_of_each
 from groundplan.reading.intents import ordered
 
 _ENDS = {"max": "desc", "min": "asc"}
@@ -39,19 +41,19 @@ def _in_each_said(form: Form, page: Page) -> Form:
     return with_times_of_each(_in_each(form, page), page, group.name if group else None)
 
 
-def unread_ranking(page: Page, form: Form) -> Doubt | None:
-    """A place, or the best of each group, that the form does not have: an answer would pass over it."""
+def unread_place(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
+    """A place that the form does not have: an answer would pass over it."""
+    if page.prior is not None or page.place is None or reading.form.place is not None:
+        return None
+    message = f"'{page.place.said}' is no place in what was understood; ask for the top {page.place.number}"
+    return Doubt(kind="refuse", message=message)
+
+
+def unread_times(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
+    """`top 2 months per channel`, `best month for each region`: rows would be ranked, or none."""
+    form = reading.form
     if page.prior is not None:
         return None
-    if page.place and form.place is None:
-        message = f"'{page.place.said}' is no place in what was understood; ask for the top {page.place.number}"
-        return Doubt(kind="refuse", message=message)
-    unread = unread_period(page, form) or _unread_times(page, form)
-    return unread or _unread_best(page, form) or _unread_things(page, form)
-
-
-def _unread_times(page: Page, form: Form) -> Doubt | None:
-    """`top 2 months per channel`, `best month for each region`: rows would be ranked, or none."""
     best = bool(form.metrics) and form.metrics[0].agg in _ENDS and _each(page) and _asks_for_a_time(page)
     grown = form.derive is not None and form.derive.kind != "duration"
     if not form.group_by or grown or form.per or not (best or (form.time and form.limit)):
@@ -93,9 +95,9 @@ def _said_grains(page: Page) -> list[Phrasing]:
     return [match for match in found if not any(word.stem in headers for word in words[match.start : match.end])]
 
 
-def _unread_best(page: Page, form: Form) -> Doubt | None:
-    group = _each(page)
-    if group is None or form.each or form.group_by != (group.name,) or len(form.metrics) != 1:
+def unread_best(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
+    form, group = reading.form, _each(page)
+    if page.prior is not None or group is None or form.each or form.group_by != (group.name,) or len(form.metrics) != 1:
         return None
     ranked = _ranked(page, form, group.name, exactly=form.limit is None)
     best = form.metrics[0].agg in _ENDS or _best_unsaid(form, page)
@@ -106,9 +108,10 @@ def _unread_best(page: Page, form: Form) -> Doubt | None:
     return Doubt(kind="refuse", message=f"what is ranked in each {group.name} is not clear; say it such as '{asked}'")
 
 
-def _unread_things(page: Page, form: Form) -> Doubt | None:
+def unread_things(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`by region for the top 2 products`: what the number counts stands nowhere in what was understood."""
-    if form.limit is None or not form.group_by:
+    form = reading.form
+    if page.prior is not None or form.limit is None or not form.group_by:
         return None
     held = {*form.group_by, *(f.column for f in form.filters), *(m.column for m in form.metrics)}
     words, values = read_numbers(split(page.question))

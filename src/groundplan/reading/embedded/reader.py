@@ -12,14 +12,14 @@ from groundplan.query.form import Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.against import said_against
 from groundplan.reading.embedded.choose import chosen_reading
-from groundplan.reading.embedded.conditions import Page
-from groundplan.reading.embedded.decode import Reading
+from groundplan.reading.embedded.conditions import Page, Reading
 from groundplan.reading.embedded.doubts import doubt
 from groundplan.reading.embedded.links import link
 from groundplan.reading.embedded.narrow import narrowed
 from groundplan.reading.embedded.pieces import Piece, fitting, pieces
 from groundplan.reading.embedded.places import said_place
 from groundplan.reading.embedded.revise import as_said
+from groundplan.reading.embedded.rules import RULES, Rules
 from groundplan.reading.embedded.runtime import Encoder
 from groundplan.reading.embedded.sheet import Field, Sheet, make_sheet
 from groundplan.reading.embedded.wide import read_over
@@ -33,14 +33,15 @@ BY_MEANING = "(by meaning)"
 class TrainedReader:
     """Reads a question with the trained encoder; nothing it says is not in the tables or the label maps."""
 
-    def __init__(self, encoder: Encoder, embedder: Embedder) -> None:
+    def __init__(self, encoder: Encoder, embedder: Embedder, rules: Rules = RULES) -> None:
         self._encoder = encoder
         self._embedder = embedder
+        self._rules = rules
 
     async def read(self, question: Question, blank: Blank) -> Understanding:
         """The likeliest form that the data can answer, with the evidence of each link."""
         page = self.page(question.text, blank)
-        best = chosen_reading(page, blank)
+        best = chosen_reading(page, blank, self._rules)
         form = best.form.model_copy(update={"table": _table(best.form, question.text, blank)})
         return Understanding(
             intents=fitting_intents(form, blank.intents),
@@ -48,16 +49,17 @@ class TrainedReader:
             form=form.model_dump(mode="json"),
             confidence=round(best.certainty, 3),
             language=language(question.text),
-            doubt=doubt(page, best, blank),
+            doubt=doubt(page, best, blank, self._rules.doubts),
         )
 
     def page(self, text: str, blank: Blank) -> Page:
         """The question and its columns, read by the encoder."""
         prior = as_said(Form.model_validate(blank.prior)) if blank.prior is not None else None
         book = phrasebook(blank.labels)
-        place = said_place(text, book) if prior is None else None
+        aside = self._rules.aside
+        place = said_place(text, book) if prior is None and said_place in aside else None
         text = place.rest if place else text
-        against = said_against(text, _fields(blank), book)
+        against = said_against(text, _fields(blank), book) if said_against in aside else None
         text = against.rest if against else text
         links = [*link(text, blank.tables), *blank.linked(text)]
         fields = narrowed(text, _fields(blank), links, self._embedder, _columns_of(prior))

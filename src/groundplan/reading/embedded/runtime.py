@@ -17,19 +17,14 @@ from typing import Any
 import numpy as np
 
 from groundplan.errors import SetupError
-from groundplan.reading.embedded.matrices import unpacked
+from groundplan.reading.embedded.network import opened
 from groundplan.reading.embedded.scores import Scores, scores
 from groundplan.reading.embedded.sheet import MANY, Sheet
 from groundplan.reading.embedded.tokens import Tokens
 
 HEADS = ("question", "column", "cell", "number", "pair")
 FIRST, SECOND = "model.onnx", "second.onnx"
-MATRICES = ".npz"
-"""Behind the name of a network: its matrices, in four bits."""
 MODEL_FILES = ("model.json", FIRST, "tokenizer.json")
-THREADS = 2
-SLOWER = ["SkipLayerNormFusion"]
-"""What onnxruntime would make one step of, five times as long as the two."""
 UNSURE = 0.15
 """Chance of another label, figure or operator from which the second network is asked, too."""
 
@@ -37,8 +32,9 @@ UNSURE = 0.15
 class Encoder:
     """Sheet in, scores out; loaded at the first question."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, cache: Path | None = None) -> None:
         self.folder = folder or Path(str(files("groundplan"))) / "models" / "reader"
+        self._cache = cache
         self._loading = Lock()
         self._loaded: dict[str, Any] = {}
         self._need(*MODEL_FILES)
@@ -79,6 +75,10 @@ class Encoder:
         second = self._run(SECOND, inputs)
         return scores([(one + other) / 2 for one, other in zip(first, second, strict=True)], sheet, heat)
 
+    def load(self, name: str) -> None:
+        """Open a network before it is asked."""
+        self._session(name)
+
     def _run(self, name: str, inputs: dict[str, Any]) -> list[Any]:
         """What a network says, head by head."""
         said: list[Any] = self._session(name).run(list(HEADS), inputs)
@@ -87,21 +87,6 @@ class Encoder:
     def _session(self, name: str) -> Any:
         with self._loading:
             if name not in self._loaded:
-                self._loaded[name] = _opened(self.folder / name)
+                prints = " ".join(self.facts["sha256"].values())
+                self._loaded[name] = opened(self.folder / name, self._cache, prints)
             return self._loaded[name]
-
-
-def _opened(path: Path) -> Any:
-    import onnxruntime  # 0.2 s, only when a question is read
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = THREADS
-    options.inter_op_num_threads = 1
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    matrices = unpacked(path.with_suffix(MATRICES))
-    options.add_external_initializers(
-        list(matrices), [onnxruntime.OrtValue.ortvalue_from_numpy(matrix) for matrix in matrices.values()]
-    )
-    return onnxruntime.InferenceSession(
-        str(path), options, providers=["CPUExecutionProvider"], disabled_optimizers=SLOWER
-    )

@@ -15,8 +15,9 @@ from groundplan.language.calendar.periods import Period, read_periods
 from groundplan.language.lexicon import lexicon
 from groundplan.language.numbers import read_numbers
 from groundplan.language.phrases import Phrasebook
+from groundplan.language.stems import stem
 from groundplan.language.units import amounts, ordinals
-from groundplan.language.words import split, stem
+from groundplan.language.words import split
 from groundplan.query.form import Filter
 from groundplan.reading.embedded.scores import Array
 from groundplan.reading.embedded.sheet import Sheet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundplan.language.words import stem
+from groundplan.language.stems import stem
 from groundplan.query.form import Form, Metric
 from groundplan.reading.embedded.likely import Likely
 from groundplan.reading.embedded.pieces import words_of

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from groundplan.language.numbers import read_numbers
 from groundplan.language.phrases import Match
-from groundplan.language.words import Word, split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import Word, split
 from groundplan.query.form import Derive, Form
 from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.pieces import cyrillic, words_of

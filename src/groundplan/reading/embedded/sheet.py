@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from groundplan.language.words import stem
+from groundplan.language.stems import stem
 from groundplan.query.form import Form
 from groundplan.reading.embedded.kinds import kind_of, size
 from groundplan.reading.embedded.matches import (
@@ -33,7 +33,7 @@ from groundplan.reading.embedded.matches import (
 from groundplan.reading.embedded.pieces import Piece, pieces, words_of
 from groundplan.reading.embedded.tokens import Tokens
 from groundplan.sources.shape import Column
-from groundplan.values import Match
+from groundplan.values.match import Match
 
 LONGEST = 384
 QUESTION = 96

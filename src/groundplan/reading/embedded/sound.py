@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from groundplan.language.lexicon import lexicon
-from groundplan.language.words import stem
+from groundplan.language.stems import stem
 from groundplan.query.form import CYCLIC, Form, Metric, Sort, Time
 from groundplan.reading.embedded.derived import a_derived_figure_has_its_columns, a_share_is_of_more_than_its_part
 from groundplan.reading.embedded.kinds import KEYS
@@ -18,13 +18,6 @@ _RAW_CHARTS = ("histogram", "box", "point", "heatmap")
 _DOTS = ("point", "heatmap")
 _SERIES = {"trend", "forecast", "change"}
 _ADDED = ("sum", "avg", "median")
-
-
-def sound(form: Form, likely: Likely) -> Form:
-    """The form after every rule."""
-    for rule in RULES:
-        form = rule(form, likely)
-    return form
 
 
 def _a_column_is_not_set_against_itself(form: Form, likely: Likely) -> Form:

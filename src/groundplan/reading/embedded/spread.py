@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from groundplan.language.words import split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import split
 from groundplan.query.form import Form, Metric
 from groundplan.reading.embedded.conditions import Page
 from groundplan.reading.embedded.pieces import words_of

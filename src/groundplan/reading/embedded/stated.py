@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from groundplan.language.numbers import read_numbers
 from groundplan.language.phrases import Match
+from groundplan.language.stems import stem
 from groundplan.language.units import amounts
-from groundplan.language.words import Word, split, stem
+from groundplan.language.words import Word, split
 from groundplan.query.form import Filter
 from groundplan.reading.embedded.conditions import Condition, Page, in_order, overlap
 from groundplan.reading.embedded.pieces import words_of

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from groundplan.contracts import Doubt
 from groundplan.language.lexicon import lexicon
-from groundplan.language.words import split, stem
+from groundplan.language.stems import stem
+from groundplan.language.words import split
 from groundplan.query.form import Form, Metric, Sort, Time
-from groundplan.reading.embedded.conditions import Page
+from groundplan.reading.blank import Blank
+from groundplan.reading.embedded.conditions import Page, Reading
 from groundplan.reading.embedded.pieces import Piece, pieces, words_of
 from groundplan.reading.embedded.places import ranks
 from groundplan.reading.intents import ordered
@@ -60,8 +62,11 @@ def _ranked(form: Form, group: str, time: Time, each: str) -> Form:
     )
 
 
-def unread_period(page: Page, form: Form) -> Doubt | None:
+def unread_period(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`rainiest month of each year`: months would be ranked over all years, and the years passed over."""
+    if page.prior is not None:
+        return None
+    form = reading.form
     said, time = spoken(page), form.time
     if form.limit is None or time is None or form.group_by or form.derive:
         return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+
+from groundplan.embed.wordpieces import wordpieces
 
 CLS, SEP, COLUMN, CELL, BEFORE = "[CLS]", "[SEP]", "[unused1]", "[unused2]", "[unused3]"
 
@@ -13,10 +14,7 @@ class Tokens:
     """The tokenizer of the trunk, a word at a time."""
 
     def __init__(self, file: Path) -> None:
-        from tokenizers import Tokenizer  # slow to import
-
-        self._tokenizer: Any = Tokenizer.from_file(str(file))
-        self._tokenizer.no_truncation()
+        self._tokenizer = wordpieces(file)
         self.cls, self.sep, self.column, self.cell, self.before = (
             int(self._tokenizer.token_to_id(name) or 0) for name in (CLS, SEP, COLUMN, CELL, BEFORE)
         )

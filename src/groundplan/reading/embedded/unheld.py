@@ -8,8 +8,8 @@ from groundplan.contracts import Doubt
 from groundplan.language.lexicon import lexicon
 from groundplan.language.units import amounts, percent_header, percent_of
 from groundplan.language.words import Word, split
-from groundplan.reading.embedded.conditions import Condition, Page
-from groundplan.reading.embedded.decode import Reading
+from groundplan.reading.blank import Blank
+from groundplan.reading.embedded.conditions import Condition, Page, Reading
 from groundplan.reading.embedded.percents import as_percent
 from groundplan.reading.embedded.pieces import fitting, pieces
 from groundplan.reading.embedded.said import Stretch
@@ -23,7 +23,7 @@ _NEAR = 3
 _WHOLE = 100
 
 
-def two_columns(page: Page, reading: Reading) -> Doubt | None:
+def two_columns(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`below the reorder level`: no number is said, and a header stands where one would."""
     for condition in reading.conditions:
         unsaid = [f for f in condition.filters if f.op in _SIDES and f.value == 0 and not _numbered(condition)]
@@ -47,7 +47,7 @@ def _compared_with(page: Page) -> str | None:
     return None
 
 
-def above_average(page: Page) -> Doubt | None:
+def above_average(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`cities with revenue above average`: what they are held to is a figure that has to be computed first."""
     words = split(page.question)
     for match in page.book.find(words, frozenset(), frozenset()):
@@ -72,7 +72,7 @@ def _cue(question: str, end: int) -> int | None:
     return before[-1].start if before and before[-1].lower in lexicon().comparing else None
 
 
-def not_since(page: Page, reading: Reading) -> Doubt | None:
+def not_since(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`not counted since March`: rows of what happened since are the opposite, and rows of what did not are none."""
     words = split(page.question)
     for at, word in enumerate(words):
@@ -103,7 +103,7 @@ def _since(page: Page, reading: Reading, end: int) -> str | None:
     return f"{empty[0]} before {said}" if empty and said else None
 
 
-def part_of_whole(page: Page, reading: Reading) -> Doubt | None:
+def part_of_whole(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`make up 80% of revenue`: a revenue of 80 is another question."""
     for condition in reading.conditions:
         said = [each for each in condition.said if _is_percent(page.question, each)]

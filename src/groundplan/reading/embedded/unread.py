@@ -9,8 +9,8 @@ from typing import Any
 from groundplan.contracts import Doubt
 from groundplan.language.numbers import read_numbers
 from groundplan.language.words import split
-from groundplan.reading.embedded.conditions import Page
-from groundplan.reading.embedded.decode import Reading
+from groundplan.reading.blank import Blank
+from groundplan.reading.embedded.conditions import Page, Reading
 from groundplan.reading.embedded.matches import NAMED, NAMED_ALONE, NONE, header_marks, named_by
 from groundplan.reading.embedded.percents import as_percent
 from groundplan.reading.embedded.pieces import pieces, words_of
@@ -31,7 +31,7 @@ _AS_IT_STANDS = ("exact", "case", "accent")
 _AHEAD = {"forecast", "change"}
 
 
-def unread_number(page: Page, reading: Reading) -> Doubt | None:
+def unread_number(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`took more than 7 days to ship`: no condition, limit or window has the 7; how far ahead to look is no number."""
     if page.prior is not None or reading.form.having or _AHEAD & set(reading.form.analysis):
         return None
@@ -63,7 +63,7 @@ def _named(page: Page) -> list[str]:
     return [*(shown.column.name for shown in page.sheet.fields), *(v for v in page.sheet.values if v in said)]
 
 
-def unread_column(page: Page, reading: Reading) -> Doubt | None:
+def unread_column(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`average length`, which holds text: a count, or another figure of which no word is said, would stand for it."""
     form = reading.form
     if page.prior is not None or form.derive or not form.metrics:
@@ -82,7 +82,7 @@ def unread_column(page: Page, reading: Reading) -> Doubt | None:
     return Doubt(kind="refuse", message=f"{held}; figures are {_figures(page)}")
 
 
-def unread_date(page: Page, reading: Reading) -> Doubt | None:
+def unread_date(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`first sale date by region`: rows are counted, and a date that is named stands nowhere."""
     form = reading.form
     rows = bool(form.metrics) and all(m.column is None and m.agg == "count" for m in form.metrics)
@@ -110,7 +110,7 @@ def _text_amount(shown: Field, sample: Any) -> bool:
     return shown.column.type == "text" and bool(_MEASURED.match(str(sample)))
 
 
-def unread_value(page: Page, reading: Reading) -> Doubt | None:
+def unread_value(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """A value of the data, said as it stands, that asks for nothing else and that no condition has."""
     if page.prior is not None:
         return None

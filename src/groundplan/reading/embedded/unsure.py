@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from groundplan.contracts import Doubt
 from groundplan.query.form import Form
-from groundplan.reading.embedded.conditions import Condition, Page
-from groundplan.reading.embedded.decode import Reading
+from groundplan.reading.blank import Blank
+from groundplan.reading.embedded.conditions import Condition, Page, Reading
 from groundplan.reading.embedded.pieces import fitting, pieces
 
 _SURE, _TIED = 0.7, 0.9
@@ -21,7 +21,7 @@ _NAMED = 6
 _OPS = ("=", "!=", "in", "not_in")
 
 
-def unsure_value(page: Page, reading: Reading) -> Doubt | None:
+def unsure_value(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`head bumps in the gym` over Playground, Sports hall, Canteen: the likeliest of them may still be another."""
     before = page.prior.filters if page.prior else ()
     for condition in reading.conditions:
@@ -34,7 +34,7 @@ def unsure_value(page: Page, reading: Reading) -> Doubt | None:
     return None
 
 
-def unsure_condition(page: Page, reading: Reading) -> Doubt | None:
+def unsure_condition(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`took more than 7 days to arrive` over units and revenue: nothing says which of them the number is of."""
     before = page.prior.filters if page.prior else ()
     for condition in reading.conditions:
@@ -44,7 +44,7 @@ def unsure_condition(page: Page, reading: Reading) -> Doubt | None:
     return None
 
 
-def limits_nothing(page: Page, reading: Reading) -> Doubt | None:
+def limits_nothing(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`overdue loans` over a due date that every row has: words that name no column and leave every row are unread."""
     before, said = page.prior.filters if page.prior else (), pieces(page.question)
     for condition in reading.conditions:
@@ -57,7 +57,7 @@ def limits_nothing(page: Page, reading: Reading) -> Doubt | None:
     return None
 
 
-def missed_condition(page: Page, reading: Reading) -> Doubt | None:
+def missed_condition(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`how many are still unresolved` over Open and Closed: surely a condition, and no column was found for it."""
     odds = page.scores.choices["filters"]
     if page.prior is not None or float(odds[len(reading.conditions) + 1 :].sum()) < _COUNTED:
@@ -68,7 +68,7 @@ def missed_condition(page: Page, reading: Reading) -> Doubt | None:
     return Doubt(kind="refuse", message=f"{message}; {_said_plainly(page)}")
 
 
-def unsure_group(page: Page, reading: Reading) -> Doubt | None:
+def unsure_group(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     """`who mends the most` over those who bring and those who fix: the likeliest of them may still be the other."""
     if page.prior is not None:
         return None

@@ -14,8 +14,8 @@ from groundplan.packs.knowledge.registry.glyphs import untangled
 from groundplan.packs.knowledge.registry.guards import Guards, shared_stem
 from groundplan.packs.knowledge.registry.misheard import alike, unheard, written
 from groundplan.packs.knowledge.registry.parts import Part, Parts
-from groundplan.values import ValueIndex
 from groundplan.values.find import find
+from groundplan.values.index import ValueIndex
 from groundplan.values.match import Match
 from groundplan.values.speech import speech
 
