@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from groundplan.language.russian import russian
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.packs.knowledge.nouns import Domain, Link, language_of
 from groundplan.packs.knowledge.reading.intents import examples, with_slots
 from groundplan.packs.knowledge.reading.question_words import Word, small, words
@@ -98,7 +98,7 @@ def _placed(schema: SchemaIndex, text: str, links: Sequence[Link], knows: Knows 
 
 def _verb(word: Word) -> bool:
     """Whether a Russian word is of a kind that no name is."""
-    return russian(word.said) and readings(word.said)[0].known and readings(word.said)[0].part != "NOUN"
+    return russian(word.said) and parses(word.said)[0].known and parses(word.said)[0].part != "NOUN"
 
 
 def _as_link(word: Word, type: str) -> Link:

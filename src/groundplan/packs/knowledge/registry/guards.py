@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.language.russian.tokens import flat
 from groundplan.language.russian.translit import russian
 from groundplan.packs.knowledge.nouns import Domain, Link
@@ -72,7 +72,7 @@ def shared_stem(match: Match) -> bool:
 
 def _misspelled(said: str, name: str) -> bool:
     """Whether a Cyrillic word of no dictionary is the name but for a letter or two and its ending: `Кубернетисе`."""
-    if not russian(said) or readings(said)[0].known or " " in said or min(len(said), len(name)) < PLAIN_FUZZY:
+    if not russian(said) or parses(said)[0].known or " " in said or min(len(said), len(name)) < PLAIN_FUZZY:
         return False
     one, other = cut(flat(said)), cut(flat(name))
     from rapidfuzz.distance import OSA
@@ -85,7 +85,7 @@ def _guessable(said: str, match: Match) -> bool:
     if min(len(said), len(match.value)) < SHORTEST_FUZZY or match.score < SURE_FUZZY:
         return False
     if russian(said):
-        return not all(readings(word)[0].known for word in folded(said) if russian(word))
+        return not all(parses(word)[0].known for word in folded(said) if russian(word))
     return len(said) >= PLAIN_FUZZY or not said.islower()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from groundplan.language.russian import keys
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.language.russian.tokens import flat
 from groundplan.packs.knowledge.registry.forms import cut
 from groundplan.values.match import Match
@@ -22,7 +22,7 @@ _WORD = re.compile(r"[А-Яа-яЁё][а-яё]+")
 def unheard(text: str) -> Iterator[tuple[int, int, str]]:
     """The long Cyrillic words that no dictionary has, with their places."""
     for found in _WORD.finditer(text):
-        if len(found.group()) >= LONG and not readings(found.group())[0].known:
+        if len(found.group()) >= LONG and not parses(found.group())[0].known:
             yield found.start(), found.end(), found.group()
 
 

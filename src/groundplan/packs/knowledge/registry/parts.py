@@ -9,7 +9,7 @@ from math import log
 from typing import Literal, NamedTuple
 
 from groundplan.language.russian import keys
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.packs.knowledge.registry.agree import agrees
 from groundplan.packs.knowledge.registry.forms import bases
 from groundplan.packs.knowledge.registry.word_formation import shared_stems
@@ -147,4 +147,4 @@ def _made(word: str) -> frozenset[str]:
 def _small(word: str) -> bool:
     if not cyrillic(word):
         return word in COMMON
-    return (len(word) > 1 and any(one.part in _SMALL for one in readings(word)[:1])) or word in ("и", "в", "с", "о")
+    return (len(word) > 1 and any(one.part in _SMALL for one in parses(word)[:1])) or word in ("и", "в", "с", "о")
