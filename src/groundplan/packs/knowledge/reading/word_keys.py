@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from groundplan.language.russian import lemma, russian
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 
 _ENDINGS = (
     "ations", "ation", "ators", "ator", "ments", "ment", "ings", "ing", "ions", "ion", "ors", "or", "ers", "er", "ed",
@@ -93,7 +93,7 @@ def keys(word: str) -> frozenset[str]:
 
 def known(word: str) -> bool:
     """Whether a word stands in a dictionary: a Russian one, or the groups."""
-    return readings(word)[0].known if russian(word) else stem(word) in key_rules().groups
+    return parses(word)[0].known if russian(word) else stem(word) in key_rules().groups
 
 
 def spoken(name: str) -> str:

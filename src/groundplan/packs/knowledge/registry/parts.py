@@ -9,7 +9,7 @@ from math import log
 from typing import Literal, NamedTuple
 
 from groundplan.language.russian import keys
-from groundplan.language.russian.lemmas import Reading, readings
+from groundplan.language.russian.lemmas import Parse, parses
 from groundplan.language.stems import english
 from groundplan.language.whole import Whole, folded, whole_words
 from groundplan.packs.knowledge.registry.forms import bases, shared_stems
@@ -144,7 +144,7 @@ def _made(word: str) -> frozenset[str]:
 def _small(word: str) -> bool:
     if not cyrillic(word):
         return word in COMMON
-    return (len(word) > 1 and any(one.part in _SMALL for one in readings(word)[:1])) or word in ("и", "в", "с", "о")
+    return (len(word) > 1 and any(one.part in _SMALL for one in parses(word)[:1])) or word in ("и", "в", "с", "о")
 
 
 def _agrees(said: str, token: str, name: Sequence[str], alone: bool) -> bool:
@@ -161,22 +161,22 @@ def _agrees(said: str, token: str, name: Sequence[str], alone: bool) -> bool:
 
 
 @lru_cache(maxsize=1 << 14)
-def _adjectives(word: str) -> tuple[Reading, ...]:
-    return tuple(one for one in readings(word) if one.part == "ADJF") if cyrillic(word) else ()
+def _adjectives(word: str) -> tuple[Parse, ...]:
+    return tuple(one for one in parses(word) if one.part == "ADJF") if cyrillic(word) else ()
 
 
 @lru_cache(maxsize=1 << 14)
 def _describes(word: str) -> bool:
     """Whether it is a known noun in another case than the first."""
-    first = readings(word)[0] if cyrillic(word) else None
+    first = parses(word)[0] if cyrillic(word) else None
     return bool(first and first.known and first.part == "NOUN" and "nomn" not in first.marks)
 
 
 @lru_cache(maxsize=1 << 14)
-def _nouns(word: str) -> tuple[Reading, ...]:
-    return tuple(one for one in readings(word) if one.part == "NOUN" and "nomn" in one.marks)
+def _nouns(word: str) -> tuple[Parse, ...]:
+    return tuple(one for one in parses(word) if one.part == "NOUN" and "nomn" in one.marks)
 
 
-def _shapes(found: Sequence[Reading]) -> set[str]:
-    """The genders of singular readings; `plur` of plural ones."""
+def _shapes(found: Sequence[Parse]) -> set[str]:
+    """The genders of singular parses; `plur` of plural ones."""
     return {"plur" if "plur" in one.marks else next(iter(_GENDERS & one.marks), "masc") for one in found}

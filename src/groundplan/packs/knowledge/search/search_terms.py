@@ -60,7 +60,7 @@ def _forms(word: str) -> tuple[str, ...]:
 
 
 def _lemma(word: str) -> tuple[str, ...]:
-    from groundplan.language.russian.lemmas import readings  # pymorphy3, only where there are Cyrillic letters
+    from groundplan.language.russian.lemmas import parses  # pymorphy3, only where there are Cyrillic letters
 
-    first = readings(word)[0]
+    first = parses(word)[0]
     return () if first.part in _SMALL else (first.lemma,)

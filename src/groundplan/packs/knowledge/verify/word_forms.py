@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.language.russian.tokens import flat
 from groundplan.language.stems import english
 
@@ -67,13 +67,13 @@ def forms(word: str) -> frozenset[str]:
     if not _CYRILLIC.search(word):
         low = word.lower()
         return frozenset((low, english(low) if low.isalpha() else low))
-    return frozenset((flat(word), *(form for one in readings(word)[:4] for form in (one.lemma, one.own) if form)))
+    return frozenset((flat(word), *(form for one in parses(word)[:4] for form in (one.lemma, one.own) if form)))
 
 
 @lru_cache(maxsize=50_000)
 def proper(word: str) -> bool:
     """Whether the dictionary reads a Russian word as a name first: of a person, a place, a firm."""
-    found = readings(word)
+    found = parses(word)
     return bool(found and _NAMES & found[0].marks)
 
 
@@ -81,7 +81,7 @@ def proper(word: str) -> bool:
 def ordinary(word: str) -> bool:
     """Whether a word, in small letters, is one of the language and no name."""
     if _CYRILLIC.search(word):
-        found = readings(word)
+        found = parses(word)
         return bool(found and found[0].known and not _NAMES & found[0].marks)
     low = word.lower()
     return bool({low, english(low)} & _english())
