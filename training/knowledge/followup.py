@@ -23,8 +23,8 @@ import numpy.typing as npt
 import yaml
 
 from groundplan.contracts import Question
-from groundplan.packs.knowledge.memory.model import FOLDER, features
-from groundplan.packs.knowledge.memory.question_parts import Features, said
+from groundplan.packs.knowledge.memory.followup import FOLDER, features
+from groundplan.packs.knowledge.memory.question_parts import Features, parts_of
 
 HERE = Path(__file__).parent
 FOLDS = 8
@@ -89,7 +89,7 @@ def _written(language: str) -> Iterator[Turn]:
 
 def _turn(dialogue: str, text: str, history: Sequence[Any], follows: bool, language: str) -> Turn:
     question = Question.model_validate({"question": text, "history": history})
-    return Turn(dialogue, features(said(question), language), follows)
+    return Turn(dialogue, features(parts_of(question), language), follows)
 
 
 def trained(turns: Sequence[Turn], rare: int) -> Features:

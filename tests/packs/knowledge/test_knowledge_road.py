@@ -34,7 +34,7 @@ PLAN: dict[str, Any] = {
     ],
     "fallback": {"enabled": True, "tool": "document_search", "when": ["NO_RESULTS", "LOW_COVERAGE"]},
     "limits": {"max_items": 10, "max_groups": 4, "max_paragraphs": 4}, "render_style": "BULLETS",
-    "answer_style": "NATURAL_EN", "category": None, "scope": None, "info_need": "list", "confidence": 0.9,
+    "answer_style": "NATURAL_EN", "category": None, "info_need": "list", "confidence": 0.9,
 }  # fmt: skip
 PORTFOLIO = str(Path(__file__).parents[3] / "examples" / "portfolio")
 RAG = ["Support Copilot", "Docs Navigator", "AI-Portfolio"]

@@ -75,7 +75,7 @@ class QueryPlan(Noun):
     category: str | None = None
     """A category the found nodes must have: `database`."""
     scope: str | None = None
-    """Where it is asked about: `current`, or the id of a company or project."""
+    """Nothing reads it; plans that were saved may have it."""
     info_need: InfoNeed = "list"
     query: str = ""
     """The question, for the search."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from groundplan.language.russian import lemmas
 from groundplan.packs.knowledge.graph.store import GraphStore, far_end
 from groundplan.packs.knowledge.node_text import told
 from groundplan.packs.knowledge.nouns import Domain, Edge, Node, Passage, language_of
+
+if TYPE_CHECKING:
+    from groundplan.packs.knowledge.client import KnowledgeSource
 
 Payload = dict[str, Any]
 """FactsPayload as plain data, so that conditions can read it: found, items, coverage."""
@@ -19,27 +22,11 @@ WIDER, DEEPER = 2, 8
 """How many times more passages are looked at: to prefer those in the question's language, to find a name in them."""
 
 
-class Base(Protocol):
-    """What the tools read: the graph with its domain, and the search."""
-
-    @property
-    def graph(self) -> GraphStore:
-        """The nodes and edges."""
-
-    @property
-    def domain(self) -> Domain:
-        """What they mean."""
-
-    def passages(
-        self, query: str, top: int, kinds: Sequence[str], nodes: Sequence[str]
-    ) -> Sequence[tuple[Passage, float]]:
-        """The passages nearest to a query, the best first."""
-
-
 def graph_query_tool(
-    graph: Base, intent: str = "", entity_id: str | Sequence[str] | None = None, start: Payload | None = None,
-    hop: str | None = None, joined: Sequence[Mapping[str, str]] = (), where: Mapping[str, Any] | None = None,
-    without: Sequence[str] = (), fields: Sequence[str] = (), group: bool = False, language: str = "en",
+    graph: KnowledgeSource, intent: str = "", entity_id: str | Sequence[str] | None = None,
+    start: Payload | None = None, hop: str | None = None, joined: Sequence[Mapping[str, str]] = (),
+    where: Mapping[str, Any] | None = None, without: Sequence[str] = (), fields: Sequence[str] = (),
+    group: bool = False, language: str = "en",
 ) -> Payload:  # fmt: skip
     """The nodes one hop away from where it starts; without a hop, the start itself. Nothing is cut off here."""
     starts = _starts(graph.graph, entity_id, start)
@@ -55,7 +42,7 @@ def graph_query_tool(
 
 
 def document_search(
-    documents: Base, query: str, top_k: int = 5, filters: Mapping[str, Any] | None = None,
+    documents: KnowledgeSource, query: str, top_k: int = 5, filters: Mapping[str, Any] | None = None,
     doc_types: Sequence[str] = (), must: Sequence[str] = (),
 ) -> Payload:  # fmt: skip
     """The passages nearest to the query by words and meaning, the best first."""

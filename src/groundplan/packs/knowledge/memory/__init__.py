@@ -1,6 +1,5 @@
-"""What is carried from question to question: the follow-up gate and the summary."""
+"""What is carried from question to question: the follow-up gate."""
 
 from groundplan.packs.knowledge.memory.followup import follow_up
-from groundplan.packs.knowledge.memory.summary import summary
 
-__all__ = ["follow_up", "summary"]
+__all__ = ["follow_up"]

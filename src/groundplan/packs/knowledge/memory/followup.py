@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
+from math import exp
+from pathlib import Path
 from typing import Any
 
 from groundplan.contracts import Question
 from groundplan.language.russian import lemma, russian
 from groundplan.language.russian.lemmas import readings
-from groundplan.packs.knowledge.memory.domain import resident_pronouns, resident_relations, said_types
-from groundplan.packs.knowledge.memory.model import features, judged
-from groundplan.packs.knowledge.memory.question_parts import QuestionParts, Word, parts_of, words_of
+from groundplan.packs.knowledge.memory import english
+from groundplan.packs.knowledge.memory import russian as cyrillic
+from groundplan.packs.knowledge.memory.question_parts import Features, QuestionParts, Word, parts_of, words_of
 from groundplan.packs.knowledge.nouns import Domain, Link, language_of
+from groundplan.plan.folder import load
 
+FOLDER = Path(__file__).parent
+PLAIN = {
+    "follow_up": "it cannot be understood without the question before",
+    "independent": "nothing in it points back to what was said before",
+}
 CLEAR = 0.5
 _BACK = ("pronoun first", "demonstrative alone", "points before a name", "there")
 _SMALL = frozenset(("PREP", "CONJ", "PRCL"))
@@ -26,21 +36,27 @@ def follow_up(question: Question, source: Any) -> tuple[bool, str]:
         return False, "there is no question before it"
     tongue, domain = language_of(question.text), getattr(source, "domain", None)
     links = _links(question.text, source)
-    asked = _named(parts_of(question), links, resident_pronouns(domain, tongue), tongue)
+    asked = _named(parts_of(question), links, _pronouns(domain, tongue), tongue)
     found = features(asked, tongue)
     back = any(found.get(name) for name in _BACK)
     if links and not (rest := _rest(asked, links, tongue)):
         return True, f"it only names {links[0].name} and leaves the rest to the question before"
     if links and not back and _asks(rest, asked, tongue):
         return False, f"it names {links[0].name} and says what it asks about"
-    if not links and not back and domain is not None and (whole := _whole(asked, domain, tongue)):
-        return False, whole
     if found.get("there"):
         return True, "it points back to a place or time said before"
     if links and back:
         return True, "a word in it points back to what was said before"
     likely, reason = judged(found, tongue)
     return likely > CLEAR, reason
+
+
+def _pronouns(domain: Domain | None, tongue: str) -> frozenset[str]:
+    """Pronouns by which the domain calls the one node of a type, with their other forms: `он`, `he, his, him`."""
+    single = [type for type in domain.types.values() if type.single] if domain else []
+    called = {word for type in single for phrase in type.says.get(tongue, ()) for word in phrase.lower().split()}
+    groups = ({"he", "him", "his", "himself"}, {"she", "her", "hers", "herself"}, {"он", "его"}, {"она", "ее"})
+    return frozenset(word for group in groups if group & called for word in group)
 
 
 def _links(text: str, source: Any) -> Sequence[Link]:
@@ -99,12 +115,30 @@ def _asks(rest: Sequence[Word], asked: QuestionParts, tongue: str) -> bool:
     return "NOUN" in parts or ("VERB" in parts and not opens) or (len(rest) > 1 and not opens)
 
 
-def _whole(asked: QuestionParts, domain: Domain, tongue: str) -> str:
-    """Why a question without names is whole: it asks for a type of the domain, for all of it or of its one resident."""
-    words = [_key(word) for word in asked.words]
-    opens = bool(words) and words[0] in words_of(tongue)["opening"]
-    if opens or not any(word in said_types(domain, tongue) for word in words):
-        return ""
-    if _NAME[tongue].lower() in words or any(word in resident_relations(domain, tongue) for word in words):
-        return "it asks about the one whom the base is about"
-    return "it asks for all of a kind" if any(_keys(word) & words_of(tongue)["all"] for word in asked.words) else ""
+@cache
+def weights(language: str) -> Features:
+    """The weight of every feature, for a language."""
+    found: Features = json.loads((FOLDER / "weights.json").read_text("utf-8"))[language]
+    return found
+
+
+@cache
+def _reasons() -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = load(FOLDER / "words.yaml")["reasons"]
+    return found
+
+
+def features(asked: QuestionParts, language: str) -> Features:
+    """What speaks for and against a follow-up, in figures."""
+    return cyrillic.features(asked) if language == "ru" else english.features(asked)
+
+
+def judged(found: Features, language: str) -> tuple[float, str]:
+    """The likelihood of a follow-up, from 0 to 1, and the reason for the likelier answer in a sentence."""
+    known = weights(language)
+    parts = {name: value * known[name] for name, value in found.items() if value and name in known}
+    total = sum(parts.values())
+    decision, sign = ("follow_up", 1) if total > 0 else ("independent", -1)
+    told = _reasons()[decision]
+    best = max((name for name in parts if name in told), key=lambda name: sign * parts[name], default="")
+    return 1 / (1 + exp(-total)), told[best] if best and sign * parts[best] > 0 else PLAIN[decision]

@@ -26,7 +26,6 @@ def plan_contract(domain: Domain, ids: Sequence[str], intents: Sequence[str], ca
         render_style=_one_of(get_args(RenderStyle)),
         answer_style=_one_of(get_args(AnswerStyle)),
         category=_or_null(_one_of(categories)) if categories else {"type": "null"},
-        scope=_or_null(_one_of(["current", "all", *ids])),
         info_need=_one_of(get_args(InfoNeed)),
         confidence={"type": "number", "minimum": 0},
     )

@@ -66,7 +66,6 @@ class EmbeddedPlanner:
             answer_style=answer_style(meant.language),
             confidence=meant.confidence,
             category=meant.category,
-            scope=meant.scope,
             info_need=meant.info_need,
             query=text,
             unknown=meant.unknown,

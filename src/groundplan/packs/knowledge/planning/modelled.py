@@ -12,7 +12,6 @@ from groundplan.errors import FillError
 from groundplan.llm.base import LLM
 from groundplan.llm.prompts import fenced, prompt
 from groundplan.pack import Form
-from groundplan.packs.knowledge.memory import summary
 from groundplan.packs.knowledge.planning.contract import plan_contract
 from groundplan.packs.knowledge.planning.drawing import graph_call, pattern_from, search_call
 from groundplan.packs.knowledge.planning.embedded import EmbeddedPlanner
@@ -51,7 +50,7 @@ class ModelPlanner:
             _PROMPT,
             intents="\n".join(f"- {name}: {kind.about}" for name, kind in domain.intents.items()) or _NONE,
             entities=fenced("\n".join(f"{id} = {name}" for id, name in named.items()) or _NONE),
-            summary=fenced(summary(prior) or _NONE),
+            summary=fenced(_summary(prior) or _NONE),
             draft=fenced(json.dumps(draft.form, ensure_ascii=False)),
             refused=refused,
             question=fenced(question.text),
@@ -95,6 +94,15 @@ class ModelPlanner:
             self.embedded.source.domain, call["intent"], [node.id], pattern.path, where=pattern.where, conditions=(),
             group=bool(pattern.group), category=values["category"],
         )  # fmt: skip
+
+
+def _summary(prior: Mapping[str, Any] | None) -> str:
+    """What was asked before, in short: `TECHNOLOGY_USAGE of RAG`."""
+    if not prior:
+        return ""
+    names = ", ".join(entity["name"] for entity in prior.get("entities", ()))
+    asked = ", ".join(prior.get("intents", ()))
+    return f"{asked} of {names}" if names else asked
 
 
 def _intents(known: Mapping[str, Any], draft: Understanding) -> list[str]:

@@ -10,16 +10,16 @@ import numpy as np
 
 from groundplan.packs.knowledge.nouns import Link
 from groundplan.packs.knowledge.reading.around_topic import around_topic
-from groundplan.packs.knowledge.reading.derived import CHAIN, sure
 from groundplan.packs.knowledge.reading.intents import Scores
 from groundplan.packs.knowledge.reading.interpretation import Path
 from groundplan.packs.knowledge.reading.paths import Named, conditions, path_of, single_node
 from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC
 from groundplan.packs.knowledge.reading.question_words import Word
-from groundplan.packs.knowledge.reading.rank import Candidate, ranked
+from groundplan.packs.knowledge.reading.rank import Candidate, ranked, sure
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
 from groundplan.packs.knowledge.reading.slots import categories
 from groundplan.packs.knowledge.reading.word_keys import keys
+from groundplan.packs.knowledge.schema import CHAIN
 
 NAMED, UNNAMED, SLOPE = 0.38, 0.45, 14.0
 """The nearness to an example at which an intent is as likely as not, where something is named and where not; how fast

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
@@ -10,8 +11,6 @@ from groundplan.packs.knowledge.nouns import Link, language_of
 from groundplan.packs.knowledge.reading import doubts, fields
 from groundplan.packs.knowledge.reading.around_topic import proper
 from groundplan.packs.knowledge.reading.choose import Read, best, end, others_than_whole
-from groundplan.packs.knowledge.reading.clauses import parts
-from groundplan.packs.knowledge.reading.derived import CHAIN, GENERAL
 from groundplan.packs.knowledge.reading.follow_up import KEPT, prior_intents, prior_links, the_rest
 from groundplan.packs.knowledge.reading.intents import Scores, examples, with_slots
 from groundplan.packs.knowledge.reading.interpretation import Interpretation, Path
@@ -21,11 +20,13 @@ from groundplan.packs.knowledge.reading.paths import Named, path_of, settled
 from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC
 from groundplan.packs.knowledge.reading.question_words import Word, words
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
-from groundplan.packs.knowledge.reading.slots import categories, info_need, scope
+from groundplan.packs.knowledge.reading.slots import categories, info_need
 from groundplan.packs.knowledge.reading.unknown_words import unknown_names, within
+from groundplan.packs.knowledge.schema import CHAIN, GENERAL
 
 SURELY_OFF, FAR_OFF = 0.31, 0.12
 """How near an off-topic request must be, or how much nearer than any intent, for a question to be one."""
+_BREAK = re.compile(r"[.?!;]+\s+|,?\s+(?:и|а также|and|as well as)\s+", re.IGNORECASE)
 ASIDE = 0.32
 """An intent that is so much farther from the whole question is not asked for beside the best."""
 SURE = 0.6
@@ -111,9 +112,8 @@ def _interpretation(
     paths = tuple(replace(one.path, confidence=one.confidence) for one in found if one.path)
     category, paths = _categorised(schema, spoken, named, paths)
     kind = schema.domain.intents.get(found[0].intent)
-    beside = [link for link in named.links if any(link.node == c.node for path in paths for c in path.conditions)]
     return Interpretation(
-        _intents(found), _used(schema, named, paths), paths, category, scope(text, beside),
+        _intents(found), _used(schema, named, paths), paths, category,
         info_need(text, spoken, bool(paths) and not paths[0].hops),
         kind.style if kind else "BULLETS", language_of(text), unknown=unknown,
     )  # fmt: skip
@@ -178,11 +178,11 @@ def _out_of_place(scores: Scores) -> bool:
 def _parts(schema: SchemaIndex, text: str, named: Named, whole: Scores, threshold: float) -> list[Read]:
     """The intents of each part where the parts ask for different things, else of the whole."""
     first = best(schema, text, named, whole)
-    stretches = parts(text, named.links)
-    if len(stretches) == 1 or first is None:
+    pieces = stretches(text, named.links)
+    if len(pieces) == 1 or first is None:
         return [first] if first else []
     found: dict[str, Read] = {}
-    for start, stop in stretches:
+    for start, stop in pieces:
         one = _part(schema, text[start:stop], start, named)
         if one and one.confidence >= threshold:
             found.setdefault(one.intent, one)
@@ -218,3 +218,30 @@ def _categorised(
         return (found[0] if found else None), paths
     field = schema.domain.types[type].category or ""
     return None, (replace(paths[0], where=(*paths[0].where, (field, list(found)))), *paths[1:])
+
+
+def stretches(text: str, links: Sequence[Link]) -> tuple[tuple[int, int], ...]:
+    """Stretches that could each be a question; one where the text is one."""
+    cuts = [0]
+    for match in _BREAK.finditer(text):
+        inside = any(link.start < match.end() and match.start() < link.end for link in links)
+        if (
+            not inside
+            and _says(text[cuts[-1] : match.start()], links, cuts[-1])
+            and _says(text[match.end() :], links, match.end())
+        ):
+            cuts.append(match.end())
+    ends = [*cuts[1:], len(text)]
+    return tuple((start, end) for start, end in zip(cuts, ends, strict=True) if text[start:end].strip())
+
+
+def _says(text: str, links: Sequence[Link], offset: int) -> bool:
+    """Whether a stretch says something of its own: a content word that is no name, or a name that is asked for."""
+    asking = False
+    for word in words(text):
+        start, end = word.start + offset, word.end + offset
+        named = any(link.start < end and start < link.end for link in links)
+        if not word.small and (asking or not named):
+            return True
+        asking = asking or bool(word.asks)
+    return False

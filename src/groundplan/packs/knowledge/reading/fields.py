@@ -13,6 +13,7 @@ from groundplan.packs.knowledge.reading.phrasings import arrives
 from groundplan.packs.knowledge.reading.question_words import Word, words
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
 from groundplan.packs.knowledge.reading.word_keys import keys
+from groundplan.packs.knowledge.schema import CHAIN
 
 SMALL = 0.25
 """What a small word of a phrase counts beside a content word: `сколько` in `сколько лет опыта`."""
@@ -20,7 +21,6 @@ LINKING = 0.3
 """What a word of a relation counts in a question for a field: `владеет` in `какими языками владеет`."""
 OWN = 0.6
 """What a field's words are worth that intents are asked by as well, beside words that are its alone."""
-CHAIN = "GRAPH_CHAIN"
 Terms = frozenset[str]
 Phrase = tuple[tuple[Terms, bool], ...]
 """The words of a phrase by their keys, and whether each is small."""

@@ -45,7 +45,7 @@ def the_rest(
     kind = schema.domain.intents.get(paths[0].intent)
     return Interpretation(
         tuple((name, KEPT) for name in dict.fromkeys(path.intent for path in paths)),
-        prior_links(schema, prior, len(text)), paths, prior.get("category"), prior.get("scope"), "list",
+        prior_links(schema, prior, len(text)), paths, prior.get("category"), "list",
         kind.style if kind else "BULLETS", language_of(text), rest=True,
     )  # fmt: skip
 

@@ -56,7 +56,6 @@ class Interpretation:
     paths: tuple[Path, ...] = ()
     """Best first, one for each intent that has a way through the graph."""
     category: str | None = None
-    scope: str | None = None
     info_need: InfoNeed = "list"
     style: str = "BULLETS"
     language: Literal["ru", "en"] = "en"

@@ -8,9 +8,8 @@ import numpy as np
 
 from groundplan.packs.knowledge.reading.question_words import Word
 from groundplan.packs.knowledge.reading.schema_index import Floats, SchemaIndex, Slot
-from groundplan.packs.knowledge.reading.word_keys import known
 
-COMPOUND, MISSPELLED = 0.9, 0.8
+COMPOUND = 0.9
 NEAR, FAR = 0.7, 0.28
 """Cosines between a word and a phrase that say everything and nothing."""
 VECTOR = 0.52
@@ -42,16 +41,7 @@ def _said(word: Word, slot: Slot) -> float:
     plain = [key for key in word.keys if key[0] not in "#~"]
     if any(key.endswith(tail) and len(key) - len(tail) > 2 for key in plain for tail in slot.tails):
         return COMPOUND
-    return _misspelled(word, slot)
-
-
-def _misspelled(word: Word, slot: Slot) -> float:
-    """What a word of one wrong letter says: `dirctor`; words that are known are what they are."""
-    if word.said != word.said.lower() or not word.said.isalpha() or known(word.said):
-        return 0.0
-    from rapidfuzz.distance import OSA
-
-    return MISSPELLED * any(OSA.distance(word.said, one, score_cutoff=1) <= 1 for one in slot.words)
+    return 0.0
 
 
 def _near(schema: SchemaIndex, words: Sequence[Word]) -> Floats:

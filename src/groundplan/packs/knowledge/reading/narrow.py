@@ -13,8 +13,8 @@ from groundplan.packs.knowledge.reading.paths import found
 from groundplan.packs.knowledge.reading.question_words import Word
 from groundplan.packs.knowledge.reading.rank import Candidate, ranked
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
+from groundplan.packs.knowledge.schema import CHAIN
 
-CHAIN = "GRAPH_CHAIN"
 TRIED = 12
 SPOKEN = 0.35
 """From here on a word beside a name speaks of the relation to it."""

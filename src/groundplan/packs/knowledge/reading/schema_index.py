@@ -27,8 +27,6 @@ _RARE = 0.02
 """A hop that fewer of the arrivals have is an accident of names, no way through the schema."""
 _SAMPLE = 200
 _EXAMPLES = 6
-LONG = 6
-"""Letters of a word that is known with one of them wrong."""
 SIGNED = 1.5
 """A type told by its relations lies farther from its words than a name would."""
 
@@ -49,8 +47,6 @@ class Slot:
     """Whether it has words of its own: a derived type may have none but those of its relations."""
     tails: tuple[str, ...] = ()
     """Longer stems that end a compound: `writ` in `screenwriter`."""
-    words: tuple[str, ...] = ()
-    """Its longer words as they are written, for those that misspell them."""
 
 
 class SchemaIndex:
@@ -227,7 +223,6 @@ def _weigh(slots: list[Slot]) -> None:
                 for key in keys(word):
                     weight = {"#": 0.85, "~": 0.8}.get(key[0], 1.0) * (0.95 if word == head else 0.75)
                     slot.keys[key] = max(slot.keys.get(key, 0.0), weight)
-        slot.words = tuple({word for phrase in slot.phrases for word in phrase.split() if len(word) >= LONG})
         slot.tails = tuple(key for key in slot.keys if len(key) > 3 and key[0] not in "#~")
     owners: dict[str, set[str]] = defaultdict(set)
     for slot in slots:

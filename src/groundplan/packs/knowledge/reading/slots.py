@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -76,12 +75,3 @@ def _parts(phrase: str) -> tuple[frozenset[str], ...]:
 @lru_cache(maxsize=16_384)
 def _plain(known: frozenset[str]) -> frozenset[str]:
     return frozenset(key for key in known if key[0] not in "#~")
-
-
-def scope(text: str, beside: Sequence[Link]) -> str | None:
-    """`current` or `all` where words say so, else the id of what narrows the question."""
-    raw, said = data("question_words.yaml")["scopes"], set(re.findall(r"[\w-]+", text.lower()))
-    for name in ("current", "all"):
-        if said & set(raw[name].split()):
-            return str(name)
-    return beside[0].node if beside else None

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from groundplan.language.russian import lemma, russian
-from groundplan.language.russian.lemmas import readings
 
 _ENDINGS = (
     "ations", "ation", "ators", "ator", "ments", "ment", "ings", "ing", "ions", "ion", "ors", "or", "ers", "er", "ed",
@@ -89,11 +88,6 @@ def keys(word: str) -> frozenset[str]:
         return frozenset({base, f"~{base[:_PREFIX]}"} if len(base) > _PREFIX else {base})
     base = stem(word)
     return frozenset({base}) | key_rules().groups.get(base, frozenset())
-
-
-def known(word: str) -> bool:
-    """Whether a word stands in a dictionary: a Russian one, or the groups."""
-    return readings(word)[0].known if russian(word) else stem(word) in key_rules().groups
 
 
 def spoken(name: str) -> str:

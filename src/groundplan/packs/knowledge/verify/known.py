@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
 from groundplan.contracts import Brief, Facts, Item
-from groundplan.packs.knowledge.graph.store import GraphStore
 from groundplan.packs.knowledge.nouns import Domain, Node
 from groundplan.packs.knowledge.render.choose import PASSAGE, Shown, choose
 from groundplan.packs.knowledge.schema import QueryPlan
@@ -17,26 +16,13 @@ from groundplan.packs.knowledge.verify.answer_units import Unit, units
 from groundplan.packs.knowledge.verify.naming import Mention, NameIndex, index_of
 from groundplan.packs.knowledge.verify.word_forms import general, split
 
+if TYPE_CHECKING:
+    from groundplan.packs.knowledge.client import KnowledgeSource
+
 RECALL = 0.6
 """The share of a long title's words by which a sentence is about it."""
 LONG = 3
 """From so many words of its own on, a title may be told in other words."""
-
-
-class Base(Protocol):
-    """What the checks read of an opened base."""
-
-    @property
-    def graph(self) -> GraphStore:
-        """Nodes and edges."""
-
-    @property
-    def domain(self) -> Domain:
-        """Types and relations."""
-
-    @property
-    def registry(self) -> Any:
-        """Finds the nodes a text names."""
 
 
 def vocabulary(texts: Iterable[str]) -> frozenset[str]:
@@ -85,7 +71,7 @@ class Known:
 
     brief: Brief
     facts: Facts
-    source: Base
+    source: KnowledgeSource
 
     @cached_property
     def plan(self) -> QueryPlan:
@@ -172,7 +158,7 @@ class Known:
         return [held for held in self.held if held.item.type != PASSAGE]
 
 
-def _single(source: Base) -> Iterable[str]:
+def _single(source: KnowledgeSource) -> Iterable[str]:
     """Nodes that every question is about, named or not: the person of a portfolio."""
     types = [name for name, kind in source.domain.types.items() if kind.single]
     return [node.id for type in types for node in source.graph.nodes(type)]
