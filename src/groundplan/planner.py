@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from groundplan.checks import check_plan
-from groundplan.contracts import Drafts, Event, Finding, Plan, Question, Understanding, run_id
+from groundplan.contracts import Drafts, Event, Finding, Plan, Question, Requirement, Understanding, run_id
 from groundplan.execute import LocalExecutor
 from groundplan.installed import Packs
 from groundplan.llm.base import LLM, Metered

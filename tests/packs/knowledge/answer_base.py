@@ -47,7 +47,7 @@ EDGES = tuple(
     )
 )
 GRAPH = DictGraphStore(NODES, EDGES)
-SOURCE = SimpleNamespace(domain=DOMAIN, graph=GRAPH, registry=EntityRegistry(NODES, DOMAIN), notes=())
+SOURCE = SimpleNamespace(domain=DOMAIN, graph=GRAPH, registry=EntityRegistry(NODES), notes=())
 
 
 def found(*told: tuple[str, str], language: str = "en", groups: dict[str, list[int]] | None = None) -> Facts:

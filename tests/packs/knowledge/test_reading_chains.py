@@ -52,7 +52,7 @@ def shelf() -> Shelf:
         for name, type in ((subject, shape.source[relation]), (object, shape.target[relation])):
             nodes.setdefault(name, Node(id=name, type=type, name=name))
     edges = [Edge(source=s, relation=r, target=o) for s, r, o in TRIPLES]
-    return Shelf(shape.domain, DictGraphStore(nodes.values(), edges), EntityRegistry(nodes.values(), shape.domain))
+    return Shelf(shape.domain, DictGraphStore(nodes.values(), edges), EntityRegistry(nodes.values()))
 
 
 def asked(shelf: Shelf, question: str) -> tuple[Interpretation, set[str]]:
@@ -115,10 +115,10 @@ def test_a_type_of_numbers_without_words_is_read_past() -> None:
     shape = derive_shape([*triples, ("Stell", "makes", "Beam")])
     nodes = [Node(id=name, type="", name=name) for name in ("Lumo", "Beam", "Stell", "2016", "2022")]
     edges = [Edge(source=subject, relation=relation, target=object) for subject, relation, object in triples]
-    base = Shelf(shape.domain, DictGraphStore(nodes, edges), EntityRegistry(nodes, shape.domain))
+    base = Shelf(shape.domain, DictGraphStore(nodes, edges), EntityRegistry(nodes))
     assert read("when did Lumo launch", base, best_embedder()).paths[0].hops == ("launched_in",)
 
 
 def test_documents_alone_are_searched_whatever_is_asked() -> None:
-    base = Shelf(Domain(), DictGraphStore(), EntityRegistry([], Domain()))
+    base = Shelf(Domain(), DictGraphStore(), EntityRegistry([]))
     assert read("tell me a joke", base, best_embedder()).doubt is None

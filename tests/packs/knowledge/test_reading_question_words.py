@@ -6,7 +6,7 @@ import pytest
 
 from groundplan.packs.knowledge.nouns import Domain, Link, NodeType
 from groundplan.packs.knowledge.reading.around_topic import around_topic
-from groundplan.packs.knowledge.reading.clauses import parts
+from groundplan.packs.knowledge.reading.declared import stretches
 from groundplan.packs.knowledge.reading.question_words import words
 from groundplan.packs.knowledge.reading.slots import categories, info_need, language_of
 from groundplan.packs.knowledge.reading.unknown_words import unknown_names
@@ -54,8 +54,8 @@ def test_words_lead_away_from_the_topic_and_what_is_asked_for_comes_last() -> No
 
 
 def test_parts_are_cut_where_each_says_something() -> None:
-    assert len(parts("Where does he work and how can I contact him?", ())) == 2
-    assert len(parts("Tea and coffee", (_link("Tea and coffee", "Tea"), _link("Tea and coffee", "coffee")))) == 1
+    assert len(stretches("Where does he work and how can I contact him?", ())) == 2
+    assert len(stretches("Tea and coffee", (_link("Tea and coffee", "Tea"), _link("Tea and coffee", "coffee")))) == 1
 
 
 @pytest.mark.parametrize(

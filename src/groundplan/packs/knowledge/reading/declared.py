@@ -178,11 +178,11 @@ def _out_of_place(scores: Scores) -> bool:
 def _parts(schema: SchemaIndex, text: str, named: Named, whole: Scores, threshold: float) -> list[Read]:
     """The intents of each part where the parts ask for different things, else of the whole."""
     first = best(schema, text, named, whole)
-    stretches = _stretches(text, named.links)
-    if len(stretches) == 1 or first is None:
+    pieces = stretches(text, named.links)
+    if len(pieces) == 1 or first is None:
         return [first] if first else []
     found: dict[str, Read] = {}
-    for start, stop in stretches:
+    for start, stop in pieces:
         one = _part(schema, text[start:stop], start, named)
         if one and one.confidence >= threshold:
             found.setdefault(one.intent, one)
@@ -220,7 +220,7 @@ def _categorised(
     return None, (replace(paths[0], where=(*paths[0].where, (field, list(found)))), *paths[1:])
 
 
-def _stretches(text: str, links: Sequence[Link]) -> tuple[tuple[int, int], ...]:
+def stretches(text: str, links: Sequence[Link]) -> tuple[tuple[int, int], ...]:
     """Stretches that could each be a question; one where the text is one."""
     cuts = [0]
     for match in _BREAK.finditer(text):
