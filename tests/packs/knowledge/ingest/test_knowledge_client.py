@@ -56,7 +56,7 @@ def test_no_sources_are_an_empty_base(tmp_path: Path) -> None:
 def test_steps_read_the_graph_and_the_documents(shop: Path, tmp_path: Path) -> None:
     opened = open_sources((str(shop),), tmp_path)
     assert opened.get("graph") is opened.get("documents") is opened
-    with pytest.raises(SourceError, match="no frame 'tables'"):
+    with pytest.raises(SourceError, match="no 'tables' in a base; there is graph, documents"):
         opened.get("tables")
 
 
