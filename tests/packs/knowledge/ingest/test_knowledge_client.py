@@ -47,9 +47,8 @@ def test_a_lone_file_finds_the_schema_beside_it(shop: Path, tmp_path: Path) -> N
 def test_no_sources_are_an_empty_base(tmp_path: Path) -> None:
     opened = open_sources((), tmp_path)
     assert (list(opened.graph.nodes()), opened.search, opened.notes) == ([], None, ())
-    assert [(table.name, table.rows) for table in opened.model] == [("graph", 0), ("documents", 0)]
+    assert (opened.names, opened.size["nodes"], opened.size["passages"]) == (("graph", "documents"), 0, 0)
     assert opened.passages("anything") == []
-    assert opened.linked("x") == opened.find(["x"]) == ()
     opened.close()
 
 
