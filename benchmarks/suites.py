@@ -13,6 +13,8 @@ from typing import Any, Protocol
 
 from groundplan.contracts import Question, Run, Understanding
 from groundplan.evals.batch import guarded, question_of
+from groundplan.pack import Form
+from groundplan.packs.tables.parts import OverTables
 from groundplan.planner import Planner
 from groundplan.query import settle
 from groundplan.reading.embedded import Encoder, TrainedReader
@@ -71,19 +73,20 @@ class Asker(Planner):
     encoder: Encoder = field(default_factory=Remembering)
     kept: Kept = field(default_factory=Kept)
 
-    def means(self, question: Question, prior: dict[str, Any] | None = None) -> Means:
+    def means(self, question: Question, prior: Form | None = None, *, approved: bool = False) -> Means:
         """What the question is answered with, under these rules."""
-        usual, rules = super().means(question, prior), self.kept.settling
-        reader = TrainedReader(self.encoder, self.embedder, self.kept.reading)
-        return replace(usual, readers=(reader,), pack=replace(usual.pack, settle=partial(settle.settle, rules=rules)))
+        usual, rules = super().means(question, prior, approved=approved), self.kept.settling
+        reader = OverTables(usual.source, TrainedReader(self.encoder, self.warm.embedder, self.kept.reading))
+        planning = replace(usual.pack.planning, settle=partial(settle.settle, rules=rules))
+        return replace(usual, readers=(reader,), pack=replace(usual.pack, planning=planning))
 
     async def understood(self, question: Question) -> Understanding:
         """What the road makes of the question before it plans."""
         means = self.means(question)
-        question, blank = normalize(question), means.pack.blank(means.pack, means.source)
-        before = await recall(question, None, blank, means.gate, means.readers[-1])
-        blank = replace(blank, prior=dict(before.prior)) if before.prior else blank
-        return (await understand(question, blank, means.readers, means.pack))[0]
+        question, readers = normalize(question), means.readers
+        before = await recall(question, None, means.gate, readers[-1])
+        model = means.source.model
+        return (await understand(question, before.prior, readers, means.pack.planning, model))[0]
 
 
 @dataclass

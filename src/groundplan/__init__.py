@@ -10,32 +10,63 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from groundplan.contracts import Answer, Facts, Finding, Plan, Question, Run, Turn
-    from groundplan.errors import GroundplanError
+    from groundplan import pack
+    from groundplan.contracts import (
+        Answer,
+        Chart,
+        Event,
+        Facts,
+        Finding,
+        Plan,
+        Question,
+        Requirement,
+        Rows,
+        Step,
+        Turn,
+        Understanding,
+    )
+    from groundplan.errors import (
+        FillError,
+        GroundplanError,
+        ModelError,
+        PassingError,
+        PlanTextError,
+        SetupError,
+        SourceError,
+        StepError,
+        UsageError,
+    )
     from groundplan.planner import Answered, Planner
-    from groundplan.python import aask, as_langgraph, ask
+    from groundplan.python import aask, as_langgraph, ask, load
     from groundplan.settings import Settings
+    from groundplan.shown import Run
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Answer", "Answered", "Facts", "Finding", "GroundplanError", "Plan", "Planner", "Question", "Run", "Settings",
-    "Turn", "aask", "as_langgraph", "ask",
+    "Answer", "Answered", "Chart", "Event", "Facts", "FillError", "Finding", "GroundplanError", "ModelError",
+    "PassingError", "Plan", "PlanTextError", "Planner", "Question", "Requirement", "Rows", "Run", "Settings",
+    "SetupError", "SourceError", "Step", "StepError", "Turn", "Understanding", "UsageError", "aask", "as_langgraph",
+    "ask", "load", "pack",
 ]  # fmt: skip
 
 _HOMES = {
-    **dict.fromkeys(("Answer", "Facts", "Finding", "Plan", "Question", "Run", "Turn"), "contracts"),
-    "GroundplanError": "errors",
-    **dict.fromkeys(("Answered", "Planner"), "planner"),
-    "Settings": "settings",
-    **dict.fromkeys(("aask", "as_langgraph", "ask"), "python"),
-}
+    "Answer": "contracts", "Answered": "planner", "Chart": "contracts", "Event": "contracts", "Facts": "contracts",
+    "FillError": "errors", "Finding": "contracts", "GroundplanError": "errors", "ModelError": "errors",
+    "PassingError": "errors", "Plan": "contracts", "PlanTextError": "errors", "Planner": "planner",
+    "Question": "contracts", "Requirement": "contracts", "Rows": "contracts", "Run": "shown", "Settings": "settings",
+    "SetupError": "errors", "SourceError": "errors", "Step": "contracts", "StepError": "errors", "Turn": "contracts",
+    "Understanding": "contracts", "UsageError": "errors", "aask": "python", "as_langgraph": "python", "ask": "python",
+    "load": "python",
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
     """Public names are imported when they are first used: the command line's help must not wait for them."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'groundplan' has no attribute {name!r}")
     from importlib import import_module
 
+    if name == "pack":
+        return import_module("groundplan.pack")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'groundplan' has no attribute {name!r}")
     return getattr(import_module(f"groundplan.{_HOMES[name]}"), name)

@@ -208,6 +208,8 @@ class Telling:
     """Starts what `save` needs and is slow to wake, while other work goes on."""
     sketch: Callable[[Facts, int, bool], Iterable[str]] | None = None
     """Draws the facts with characters: width, in colour or not."""
+    draw: Callable[[Facts], Iterable[str]] | None = None
+    """Draws the facts for a notebook: each chart as SVG."""
 
 
 # ------------------------------------------------------------------ extras

@@ -5,6 +5,7 @@ Both call the same stages by the same rules (`road.py`); a test holds them to th
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -18,6 +19,7 @@ async def travel(road: Road, means: Means, start: str = FIRST) -> AsyncIterator[
     """The road after each stage, and the name of the next; `start` is where a saved plan enters: at `check`."""
     at = start
     while at != END:
+        await asyncio.sleep(0)  # other questions have their turn, and one that is cancelled ends here
         update = await pass_through(at, road, means)
         road = _merged(road, update)
         at = following(at, road, means)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from groundplan.checks import check_plan
-from groundplan.contracts import Drafts, Event, Finding, Plan, Question, Run, Understanding, run_id
+from groundplan.contracts import Drafts, Event, Finding, Plan, Question, Understanding, run_id
 from groundplan.execute import LocalExecutor
 from groundplan.installed import Packs
 from groundplan.llm.base import LLM, Metered
@@ -18,6 +18,7 @@ from groundplan.pipeline import FIRST, finish, travel
 from groundplan.repairs import repair_plan
 from groundplan.road import Means, Road
 from groundplan.settings import Settings
+from groundplan.shown import Run
 from groundplan.stages.understand import understand
 from groundplan.warm import Warm
 
@@ -54,9 +55,10 @@ class Planner:
         approve: Approve | None = None,
     ) -> Answered:  # fmt: skip
         """The question, answered; where it is given, `approve` is asked before anything runs."""
-        means = self.means(question, prior, approved=bool(approve))
-        road, approved = await _travelled({"question": question}, means, FIRST, watch, approve)
-        return Answered(finish(road, means, run_id(question)), means.results, means.pack, approved)
+        with self.warm.using(question.sources):
+            means = self.means(question, prior, approved=bool(approve))
+            road, approved = await _travelled({"question": question}, means, FIRST, watch, approve)
+        return _answered(road, means, approved, question)
 
     async def answer(self, question: Question) -> Run:
         """The run alone, for many questions in a row."""
@@ -64,9 +66,10 @@ class Planner:
 
     async def check(self, plan: Plan, question: Question) -> tuple[Finding, ...]:
         """A written plan, held against what the question asks for and what the sources have."""
-        means = self.means(question)
-        planning = means.pack.planning
-        understood, _ = await understand(question, None, means.readers, planning, means.source.model)
+        with self.warm.using(question.sources):
+            means = self.means(question)
+            planning = means.pack.planning
+            understood, _ = await understand(question, None, means.readers, planning, means.source.model)
         return check_plan(plan, means.brief(plan.goal, understood), planning.checks)
 
     async def replay(
@@ -77,16 +80,18 @@ class Planner:
 
         Without its run it is not known what the plan was made for; then it is held against the sources alone.
         """
-        means = self.means(question, approved=bool(approve))
-        planning = means.pack.planning
-        known = understood if understood is not None else Understanding()
-        form = planning.settle(known.form, means.source.model) if known.form else {}
-        known = known.model_copy(update={"form": form, "doubt": None})
-        plan, repairs = repair_plan(plan, means.brief(plan.goal, known), planning.repairs)
-        road: Road = {"question": question, "understanding": known, "plan": plan, "repairs": repairs}
-        road |= {"tools": tuple(means.catalogue.tools), "drafts": Drafts(final=plan), "asked": understood is not None}
-        road, approved = await _travelled(road, means, "check", watch, approve)
-        return Answered(finish(road, means, run_id(question)), means.results, means.pack, approved)
+        with self.warm.using(question.sources):
+            means = self.means(question, approved=bool(approve))
+            planning = means.pack.planning
+            known = understood if understood is not None else Understanding()
+            form = planning.settle(known.form, means.source.model) if known.form else {}
+            known = known.model_copy(update={"form": form, "doubt": None})
+            plan, repairs = repair_plan(plan, means.brief(plan.goal, known), planning.repairs)
+            road: Road = {"question": question, "understanding": known, "plan": plan, "repairs": repairs}
+            road |= {"tools": tuple(means.catalogue.tools), "drafts": Drafts(final=plan)}
+            road |= {"asked": understood is not None}
+            road, approved = await _travelled(road, means, "check", watch, approve)
+        return _answered(road, means, approved, question)
 
     def means(self, question: Question, prior: Form | None = None, *, approved: bool = False) -> Means:
         """Everything the question is answered with."""
@@ -133,6 +138,11 @@ class Planner:
         return chain(
             names, s.model_url, key=s.api_key or None, timeout=s.timeout, max_tokens=max_tokens, options=options
         )
+
+
+def _answered(road: Road, means: Means, approved: bool, question: Question) -> Answered:
+    run = Run.of(finish(road, means, run_id(question)))
+    return Answered(run, means.results, means.pack, approved)
 
 
 def _metered(llm: LLM | None) -> Metered | None:

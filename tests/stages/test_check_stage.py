@@ -21,7 +21,7 @@ def test_a_sound_plan_has_no_findings(brief: Brief) -> None:
 
 def test_an_empty_plan_is_a_finding_of_its_own(brief: Brief) -> None:
     assert check(Plan(goal="?"), brief, pack) == (
-        Finding(code="empty-plan", message="the plan has no steps", help="ask for a figure, a chart or a table"),
+        Finding(code="empty-plan", message="the plan has no steps", help="say what is to be found or done"),
     )
     assert coverage(Plan(goal="?"), brief) == "0/3"
 

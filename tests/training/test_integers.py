@@ -14,7 +14,7 @@ from onnx import TensorProto, helper, numpy_helper  # noqa: E402
 from training.integers import with_integers  # noqa: E402
 from training.quantise import FLOAT, quantise  # noqa: E402
 
-from groundplan.reading.embedded.matrices import unpacked  # noqa: E402
+from groundplan.reading.embedded.network import unpacked  # noqa: E402
 from training import integers  # noqa: E402
 
 WIDE, INNER, BLOCK = 256, 512, 128

@@ -18,8 +18,8 @@ from training.reader.nvbench import form_of, merged, plain
 from training.reader.pack import BUCKETS, CELLS, COLUMNS, fits, joined, stack
 
 from groundplan.reading.embedded import Encoder
-from groundplan.reading.embedded.heads import CHOICES, OPS
-from groundplan.reading.embedded.tokens import Tokens
+from groundplan.reading.embedded.question_words import Tokens
+from groundplan.reading.embedded.scores import CHOICES, OPS
 
 NAMES = ["Name", "Age", "City", "Hired", "Salary", "Team"]
 TABLE: dict[str, Any] = {

@@ -19,7 +19,7 @@ from training.reader.featurise import packed, sheet_of
 from training.reader.pack import stack
 
 from groundplan.reading.embedded import Encoder
-from groundplan.reading.embedded.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS
+from groundplan.reading.embedded.scores import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS
 
 torch: Any = pytest.importorskip("torch", reason="torch is for training only; see training/requirements.txt")
 pytest.importorskip("onnxscript", reason="onnxscript is for training only; see training/requirements.txt")

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from groundplan.language.stems import stem
-from groundplan.reading.embedded.pieces import pieces, words_of
+from groundplan.reading.embedded.question_words import pieces, words_of
 from training.reader.augment import used
 
 Line = dict[str, Any]

@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 from rich.progress import track
 
-from groundplan.reading.embedded.heads import AGGS, CHOICES, ROLES
-from groundplan.reading.embedded.runtime import Encoder
-from groundplan.reading.embedded.scores import Scores, sigmoid, softmax
+from groundplan.reading.embedded.encoder import Encoder
+from groundplan.reading.embedded.scores import AGGS, CHOICES, ROLES, Scores, sigmoid, softmax
 from training.reader.examples import of_line
 from training.reader.featurise import load, sheet_of
 from training.reader.labels import Labels, labels

@@ -7,8 +7,8 @@ import random
 from functools import lru_cache
 from typing import Any
 
+from groundplan.language.whole import folded
 from groundplan.values.aliases import things
-from groundplan.values.words import folded
 
 Line = dict[str, Any]
 CHANCE = 0.3

@@ -20,13 +20,12 @@ from rich.progress import track
 from groundplan.language.phrases import Phrasebook, phrasebook
 from groundplan.packs.tables.files import labels
 from groundplan.query.form import Form
-from groundplan.reading.embedded.against import said_against
-from groundplan.reading.embedded.conditions import Page
+from groundplan.reading.embedded.compared_columns import said_comparison
 from groundplan.reading.embedded.decode import decode
+from groundplan.reading.embedded.encoder import Encoder, read_over
+from groundplan.reading.embedded.page import Page
 from groundplan.reading.embedded.rules import RULES, Rules
-from groundplan.reading.embedded.runtime import Encoder
-from groundplan.reading.embedded.said import period
-from groundplan.reading.embedded.wide import read_over
+from groundplan.reading.embedded.values_said import period
 from training.generator.domains import KEPT, Column, Domain
 from training.generator.mutate import written
 from training.reader.compare import SLOTS, compared, naming
@@ -95,10 +94,10 @@ def measured(line: dict[str, Any], encoder: Encoder, called: str | None = None, 
     """One line, read and held against its gold; `called` is the column that names a row of its table."""
     example, book = of_line(line), _book()
     fields = fields_of(example)
-    against = said_against(example.question, fields, book) if said_against in rules.aside else None
-    asked = replace(example, question=against.rest) if against else example
+    comparison = said_comparison(example.question, fields, book) if said_comparison in rules.aside else None
+    asked = replace(example, question=comparison.rest) if comparison else example
     sheet, scores = read_over(fields, lambda shown: sheet_of(asked, encoder.tokens, fields=shown), encoder)
-    page = Page(scores, sheet, asked.question, book, _prior(example, book), against=against)
+    page = Page(scores, sheet, asked.question, book, _prior(example, book), comparison=comparison)
     status = page.scores.best("status")[0]
     out: dict[str, Any] = {"status": status, "want": example.status, "follow_up": example.before is not None}
     out |= {"question": example.question, "lang": line.get("lang", "en")}

@@ -18,11 +18,11 @@ import onnx
 import torch
 from torch import Tensor, nn
 
-from groundplan.reading.embedded.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS
+from groundplan.reading.embedded.encoder import FIRST, HEADS, SECOND
 from groundplan.reading.embedded.network import MATRICES
-from groundplan.reading.embedded.runtime import FIRST, HEADS, SECOND
+from groundplan.reading.embedded.question_words import Tokens
+from groundplan.reading.embedded.scores import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS
 from groundplan.reading.embedded.sheet import LONGEST
-from groundplan.reading.embedded.tokens import Tokens
 from training.generator import examples
 from training.integers import with_integers
 from training.quantise import FLOAT, quantise

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.query.form import Form
-from groundplan.reading.embedded.links import link
-from groundplan.reading.embedded.matches import unmarked
-from groundplan.reading.embedded.sheet import Field, Sheet, make_sheet
-from groundplan.reading.embedded.tokens import Tokens
+from groundplan.reading.embedded.columns import Field
+from groundplan.reading.embedded.question_words import Tokens, link, unmarked
+from groundplan.reading.embedded.sheet import Sheet, make_sheet
 from training.reader.augment import lengthened, varied
 from training.reader.beside import TWO, beside
 from training.reader.codes import recoded

@@ -9,8 +9,8 @@ from rapidfuzz import fuzz
 
 from groundplan.language.units import amounts
 from groundplan.language.words import clean, split
-from groundplan.reading.embedded.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES
-from groundplan.reading.embedded.kinds import flag
+from groundplan.reading.embedded.columns import flag
+from groundplan.reading.embedded.scores import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES
 from groundplan.reading.embedded.sheet import Sheet
 from training.reader.examples import Example, parts_of
 

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from groundplan.reading.embedded.heads import AGGS, CHOICES, ROLES, slices
+from groundplan.reading.embedded.scores import AGGS, CHOICES, ROLES, slices
 from training.reader.model import ReaderNet
 
 Batch = dict[str, Tensor]

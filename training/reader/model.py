@@ -9,8 +9,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from groundplan.reading.embedded.heads import COLUMN_WIDTH, NUMBERS, TAGS, WIDTH
-from groundplan.reading.embedded.matches import MATCHES
+from groundplan.reading.embedded.question_words import MATCHES
+from groundplan.reading.embedded.scores import COLUMN_WIDTH, NUMBERS, TAGS, WIDTH
 from groundplan.reading.embedded.sheet import QUESTION
 from training.reader.words import Words
 

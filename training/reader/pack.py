@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from groundplan.reading.embedded.heads import AGGS, ANALYSES, CHOICES, NUMBERS, OUTPUTS, ROLES
+from groundplan.reading.embedded.scores import AGGS, ANALYSES, CHOICES, NUMBERS, OUTPUTS, ROLES
 from groundplan.reading.embedded.sheet import LONGEST, QUESTION, Sheet
 
 COLUMNS, CELLS = 24, 72

@@ -16,9 +16,8 @@ import torch
 from onnx import GraphProto, numpy_helper
 from torch import Tensor
 
-from groundplan.reading.embedded.matrices import PACKED, SCALES, whole
-from groundplan.reading.embedded.network import MATRICES
-from groundplan.reading.embedded.runtime import FIRST, SECOND
+from groundplan.reading.embedded.encoder import FIRST, SECOND
+from groundplan.reading.embedded.network import MATRICES, PACKED, SCALES, whole
 from training.reader.model import BUCKETS, HEADS, SIZES, ReaderNet
 
 NET, BIAS, WEIGHT = "net.", ".bias", ".weight"

@@ -2,7 +2,7 @@
 
 Why it matters: the step would wait for ever, or run on nothing.
 
-Instead: refer to `<step>.<output>` of a step in the plan, or to `source.<table>`.
+Instead: refer to `<step>.<output>` of a step in the plan, or to `source.<name>`.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ class Intent(Noun):
 
 
 class Entity(Noun):
-    """A link from words of the question to something that exists: a column, a value, a node."""
+    """A link from words of the question to something that exists in the source."""
 
     type: str
     id: str
@@ -44,7 +44,7 @@ class Doubt(Noun):
     said: str = ""
     """The words of the question that are in doubt."""
     about: str = ""
-    """The column whose value is in doubt."""
+    """What the words in doubt are said of."""
 
 
 class Understanding(Noun):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from groundplan.contracts import Tool
-from groundplan.embed.words import spoken
+from groundplan.language.names import spoken
 
 KEY_PARAMS = 8
 """Arguments named in the text; a model reads the first words best, and long lists of arguments drown the rest."""

@@ -20,7 +20,7 @@ from groundplan.embed.shelf import CorruptShelf, Shelf, load_shelf, save_shelf
 
 __all__ = ["Found", "ToolIndex", "heard", "open_index", "tool_document", "tool_vectors"]
 
-FORMAT = "3"
+FORMAT = "4"
 """Part of the cache key: raise it when documents, terms or files are made in another way."""
 
 LEAST_DEPTH = 64

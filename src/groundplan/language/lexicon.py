@@ -28,10 +28,6 @@ class Lexicon:
     spanning: frozenset[str]
     graded: frozenset[str]
     denying: frozenset[str]
-    growing: frozenset[str]
-    rising: frozenset[str]
-    falling: frozenset[str]
-    never_added: frozenset[str]
     counted: frozenset[str]
     idle: frozenset[str]
     polite: frozenset[str]
@@ -40,11 +36,7 @@ class Lexicon:
     measures: frozenset[str]
     synonyms: dict[str, frozenset[str]]
     loose: dict[str, frozenset[str]]
-    each: frozenset[str]
     coming: frozenset[str]
-    conjoining: frozenset[str]
-    parting: frozenset[str]
-    listing: frozenset[str]
     months: dict[str, int]
     weekdays: dict[str, int]
     units: dict[str, str]
@@ -55,15 +47,14 @@ class Lexicon:
 
 _AS_THEY_STAND = frozenset({"latin", "months", "weekdays", "units"})
 _GROUPED = frozenset({"synonyms", "loose"})
-_STEMMED = frozenset({"each", "telling_time"})
+_STEMMED = frozenset({"telling_time"})
 
 
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
     """The lexicon, loaded at first use."""
     raw = folder.load(Path(__file__).with_name("lexicon.yaml"))
-    listing = [*raw["conjoining"], *raw["parting"], *raw["listing"]]
-    return Lexicon(**{name: _read(name, said) for name, said in {**raw, "listing": listing}.items()})
+    return Lexicon(**{name: _read(name, said) for name, said in raw.items()})
 
 
 def _read(name: str, said: Any) -> Any:

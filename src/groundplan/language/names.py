@@ -1,7 +1,8 @@
-"""How well a word of a question fits a word of a name, which may shorten it, mean the same or be misspelt."""
+"""Identifiers as words, and how well a word of a question fits a word of a name, which may shorten or misspell it."""
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from rapidfuzz import fuzz
@@ -10,6 +11,13 @@ from groundplan.language.lexicon import lexicon
 from groundplan.language.stems import stem
 
 EXACT, SYNONYM, SHORTENED, SLIP, LOOSE = 1.0, 0.85, 0.8, 0.8, 0.7
+
+
+def spoken(name: str) -> str:
+    """Spell an identifier as words: `getAirQuality` and `get_air_quality` give `get air quality`."""
+    name = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", name)
+    name = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1 \2", name)
+    return re.sub(r"[\W_]+", " ", name).strip().lower()
 
 
 @lru_cache(maxsize=65_536)

@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz, process
 
-from groundplan.language.stems import stem
 from groundplan.language.words import Word, split
 
 NUMBER = "#"
@@ -134,8 +133,3 @@ def _longest_per_slot(found: list[Match]) -> tuple[Match, ...]:
             taken[match.slot] |= span
             kept.append(match)
     return tuple(sorted(kept, key=lambda m: (m.start, -m.size)))
-
-
-def known_stems(texts: Iterable[str]) -> frozenset[str]:
-    """Stems of names and values, which are spelled as they stand."""
-    return frozenset(stem(word.lower) for text in texts for word in split(text))

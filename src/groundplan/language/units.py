@@ -93,19 +93,6 @@ def of_another_kind(text: str, header: str) -> bool:
     return own in _MEASURES and group in _MEASURES and own != group
 
 
-def percent_of(text: str, said: Amount) -> int | None:
-    """Where the word stands that makes an amount a part of a hundred, as in `10 %` and `10 per cent`."""
-    words = "|".join(map(re.escape, _known()["percents"]))
-    found = re.compile(rf"[\d\w.,]*?\s*({words})(?![^\W\d_])", re.IGNORECASE).match(text, said.start)
-    return found.start(1) if found and found.start(1) <= said.end + 1 else None
-
-
-def percent_header(header: str) -> bool:
-    """Whether a header says that its figures are parts of a hundred: `discount_pct`, `CTR %`."""
-    words = {word.lower for word in split(header.replace("_", " "))}
-    return unit_of(header)[0] == "part" or not words.isdisjoint(_known()["percent_headers"])
-
-
 def amounts(text: str, header: str = "") -> list[Amount]:
     """Every number that a text says, in order, in the unit of the header: `10k`, `a million`, `.7`, `half an hour`."""
     text = _one_word(text)

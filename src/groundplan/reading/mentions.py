@@ -9,7 +9,7 @@ from groundplan.language.lexicon import lexicon
 from groundplan.language.names import fit
 from groundplan.language.words import Word, split, stems
 from groundplan.reading.blank import Blank
-from groundplan.reading.embedded.links import link
+from groundplan.reading.embedded.question_words import link
 from groundplan.sources.shape import Column, Table
 
 _LEAST = 0.5

@@ -63,6 +63,14 @@ def arrow(expr: Any) -> Any:
     return PyArrowData.convert_table(backend.con.sql(backend.compile(expr)).to_arrow_table(), schema)
 
 
+def print_of(connection: DuckDBPyConnection, table: str) -> str:
+    """The same for the same rows, in whatever order."""
+    rows, total = connection.execute(f"SELECT count(*), sum(hash(rows)) FROM {name('main', table)} AS rows").fetchall()[
+        0
+    ]
+    return f"{rows} {total}"
+
+
 def name(*parts: str) -> str:
     """A quoted identifier: `raw`, `my table` gives `"raw"."my table"`."""
     return ".".join('"' + part.replace('"', '""') + '"' for part in parts)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from groundplan.errors import SourceError
-from groundplan.sources import cache, duck
+from groundplan.sources import cache, duck, frames
 from groundplan.sources.delimited import read_delimited
 from groundplan.sources.encoding import open_bytes
 from groundplan.sources.excel import read_sheets
@@ -55,6 +55,8 @@ def load_file(connection: DuckDBPyConnection, place: Place, taken: Collection[st
             return [_text(connection, place, table_name(place.stem, taken), folder)]
         if place.kind == "parquet":
             return [_parquet(connection, place, table_name(place.stem, taken))]
+        if place.kind == "frame":
+            return [_frame(connection, place, table_name(place.stem, taken))]
         if place.kind == "excel":
             return _workbook(connection, place, taken)
         if place.kind == "duckdb":
@@ -142,6 +144,24 @@ def _store(connection: DuckDBPyConnection, rows: Any, name: str, label: str) -> 
     connection.execute(f"CREATE TABLE {relation} AS FROM incoming")
     connection.unregister("incoming")
     return present(connection, relation, name, label)
+
+
+def _frame(connection: DuckDBPyConnection, place: Place, name: str) -> Loaded:
+    """Read where it lies, never copied."""
+    import duckdb  # slow to import
+
+    rows, notes = frames.rows(place.address)
+    relation = duck.name(f"held_{name}")
+    if not rows.schema.names:
+        raise frames.empty(place.name)
+    try:
+        connection.register(f"held_{name}", rows)
+        if not connection.execute(f"SELECT 1 FROM {relation} LIMIT 1").fetchall():
+            raise frames.empty(place.name)
+        shown = present(connection, relation, name, place.label)
+    except duckdb.Error as error:
+        raise frames.unread(place.name, error, "turn its columns into numbers, text or dates") from error
+    return Loaded(name, (*(f"{place.label}: {note}" for note in notes), *shown))
 
 
 def _sqlite(connection: DuckDBPyConnection, place: Place, taken: Collection[str]) -> list[Loaded]:

@@ -57,7 +57,8 @@ def _sums(connection: DuckDBPyConnection, relation: str, types: Mapping[str, str
     rows = connection.execute(f"SELECT count(*) FROM {relation}").fetchall()[0][0]
     if not LEAST < rows <= MOST:
         return None
-    last = connection.execute(f"SELECT * FROM {relation} LIMIT 1 OFFSET {rows - 1}").fetchall()[0]
+    picked = ", ".join(map(_shown, types, types.values()))
+    last = connection.execute(f"SELECT {picked} FROM {relation} LIMIT 1 OFFSET {rows - 1}").fetchall()[0]
     cells = dict(zip(types, last, strict=True))
     label = next((cell for cell in last if cell not in (None, "")), None)
     if not isinstance(label, str) or not LABEL.fullmatch(label) or not _adds_up(connection, relation, cells):
@@ -66,6 +67,11 @@ def _sums(connection: DuckDBPyConnection, relation: str, types: Mapping[str, str
     same = " AND ".join(f"coalesce({duck.name(name)}, '') = {duck.text(cell)}" for name, cell in texts.items())
     shown = label.strip().replace("{", "{{").replace("}", "}}")
     return same, f"the last row, {shown!r}, sums up the rows above it and is left out"
+
+
+def _shown(column: str, type: str) -> str:
+    """A moment with a zone as text: DuckDB makes it a value of a library that may not be there."""
+    return f"CAST({duck.name(column)} AS VARCHAR)" if type.endswith("WITH TIME ZONE") else duck.name(column)
 
 
 def _adds_up(connection: DuckDBPyConnection, relation: str, cells: Mapping[str, Any]) -> bool:

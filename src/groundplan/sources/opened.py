@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.errors import SourceError
 from groundplan.sources import cache as kept
-from groundplan.sources import duck
+from groundplan.sources import duck, frames
 from groundplan.sources.files import COPY_ROWS, Loaded, load_file
 from groundplan.sources.frame import Frame
 from groundplan.sources.keys import Link, with_keys
@@ -104,16 +104,24 @@ class Tables:
         return list(found.column(column).to_pylist())
 
     def close(self) -> None:
-        """Gives connections and temporary files back."""
-        self._close()
+        """Gives connections and temporary files back; a step that is still at work is waited for."""
+        with self._lock:
+            self._close()
 
 
 def open_sources(sources: tuple[str, ...], cache: Path) -> Tables:
     """Every table of the sources, opened read-only and profiled."""
     places = find_places(sources)
-    if len(places) == 1 and _stays(places[0]):
-        return _open_server(places[0], cache)
+    if (len(places) == 1 and _stays(places[0])) or _together(places):
+        return _open_server(places, cache)
     return _open_files(places, cache)
+
+
+def _together(places: Sequence[Place]) -> bool:
+    """Whether these are expressions of one backend, which can join them itself."""
+    if any(place.kind != "expression" for place in places):
+        return False
+    return len({id(frames.backend(place.address)) for place in places}) == 1
 
 
 def _stays(place: Place) -> bool:
@@ -129,8 +137,8 @@ def _stays(place: Place) -> bool:
         connection.close()
 
 
-def _open_server(place: Place, cache: Path) -> Tables:
-    server = open_server(place)
+def _open_server(places: Sequence[Place], cache: Path) -> Tables:
+    server, place = open_server(*places), places[0]
     if not server.tables:
         server.close()
         raise SourceError(f"{place.label!r} holds no table that may be read; check the database and its rights.")
@@ -164,7 +172,7 @@ def _open_files(places: Sequence[Place], cache: Path) -> Tables:
     except BaseException:
         connection.close()
         raise
-    return Tables(tables, notes, backend.table, connection.close, cache, lambda: _stamp(places))
+    return Tables(tables, notes, backend.table, connection.close, cache, lambda: _stamp(connection, places, loaded))
 
 
 def _load_all(
@@ -207,14 +215,16 @@ def _profiles(
     return [table for table, _ in profiled], [f"{place.label}: {note}" for note in notes]
 
 
-def _stamp(places: Sequence[Place]) -> str | None:
-    """The prints of all files, or None if one of them says too little."""
+def _stamp(connection: DuckDBPyConnection, places: Sequence[Place], loaded: Sequence[Loaded]) -> str | None:
+    """The prints of all files, or None if one of them says too little; a frame is known by its rows."""
+    if any(place.kind == "frame" for place in places):
+        return " ".join(duck.print_of(connection, one.name) for one in loaded)
     return " ".join(kept.fingerprint(place.path) for place in places) if all(map(_settled, places)) else None
 
 
 def _settled(place: Place) -> bool:
     """Whether the file's bytes say all: a database may keep its latest rows in a log beside it."""
-    if place.kind in ("postgres", "server"):
+    if place.kind in ("postgres", "server", "frame", "expression"):
         return False
     return not any(place.path.with_name(place.path.name + ending).exists() for ending in ("-wal", ".wal", "-journal"))
 

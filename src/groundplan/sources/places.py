@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
 from groundplan.errors import SourceError
+from groundplan.sources import frames
 
-Kind = Literal["delimited", "json", "parquet", "excel", "sqlite", "duckdb", "postgres", "server"]
+Kind = Literal[
+    "delimited", "json", "parquet", "excel", "sqlite", "duckdb", "postgres", "server", "frame", "expression"
+]  # fmt: skip
 
 ENDINGS: dict[str, Kind] = {
     ".csv": "delimited", ".tsv": "delimited", ".tab": "delimited", ".csv.gz": "delimited", ".tsv.gz": "delimited",
@@ -19,6 +23,8 @@ ENDINGS: dict[str, Kind] = {
     ".xlsx": "excel", ".xlsm": "excel", ".xls": "excel", ".xlsb": "excel", ".ods": "excel",
     ".sqlite": "sqlite", ".sqlite3": "sqlite", ".db": "sqlite", ".duckdb": "duckdb", ".ddb": "duckdb",
 }  # fmt: skip
+NAMED = re.compile(r"(\w+)=(\S.*)", re.DOTALL)
+"""`customers=export (3).csv`: a file that is to be called otherwise than it is."""
 LOCAL_SCHEMES = ("sqlite://", "duckdb://")
 
 
@@ -28,9 +34,11 @@ class Place:
 
     kind: Kind
     address: str
-    """The path of a file, the URL of a server."""
+    """The path of a file, the URL of a server, the address of a frame."""
     optional: bool = False
     """It was found in a folder: if it cannot be read, the others still are."""
+    name: str = ""
+    """What its table is to be called; none: what the file is called."""
 
     @property
     def path(self) -> Path:
@@ -40,12 +48,14 @@ class Place:
     @property
     def label(self) -> str:
         """What a person calls it; never the password inside a URL."""
+        if self.kind in ("frame", "expression"):
+            return self.name
         return self.path.name if self.kind not in ("postgres", "server") else _without_password(self.address)
 
     @property
     def stem(self) -> str:
-        """The file's name without its ending."""
-        return self.path.name.removesuffix(_ending(self.path) or self.path.suffix)
+        """The name that was given, or the file's without its ending."""
+        return self.name or self.path.name.removesuffix(_ending(self.path) or self.path.suffix)
 
 
 def find_places(sources: Iterable[str]) -> tuple[Place, ...]:
@@ -53,10 +63,16 @@ def find_places(sources: Iterable[str]) -> tuple[Place, ...]:
     places = [place for source in sources for place in _places(source)]
     if not places:
         raise SourceError("no source was given; name a file, a folder or a database URL.")
-    return tuple({place.address: place for place in reversed(places)}.values())[::-1]
+    return tuple({(place.address, place.name): place for place in reversed(places)}.values())[::-1]
 
 
 def _places(source: str) -> list[Place]:
+    if source.startswith(frames.PREFIX):
+        return [Place(frames.kind(source), source, name=frames.called(source).removeprefix(frames.PREFIX))]
+    named = NAMED.fullmatch(source)
+    if named and not Path(source).exists():
+        found = _places(named[2])
+        return [replace(found[0], name=named[1])] if len(found) == 1 else found
     if source.startswith(("postgres://", "postgresql://")):
         return [Place("postgres", source)]
     if "://" in source and not source.startswith(LOCAL_SCHEMES):

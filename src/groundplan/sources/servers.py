@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from sqlite3 import Connection
 from typing import Any
 
 from groundplan.errors import SetupError, SourceError
+from groundplan.sources import frames
 from groundplan.sources.names import renamed, table_name, table_names
 from groundplan.sources.places import Place
 from groundplan.sources.shape import Key
@@ -44,14 +46,19 @@ class Server:
     keys: dict[str, list[Key]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     titles: dict[str, str] = field(default_factory=dict)
+    ours: bool = True
+    """Whether we connected; what somebody else opened stays open."""
 
     def close(self) -> None:
         """Hang up."""
-        self.backend.disconnect()
+        if self.ours:
+            self.backend.disconnect()
 
 
-def open_server(place: Place) -> Server:
-    """Connects; the tables come as ibis expressions of plain types."""
+def open_server(place: Place, *others: Place) -> Server:
+    """Connects; the tables come as ibis expressions of plain types. Expressions of one backend come together."""
+    if place.kind == "expression":
+        return _expressions((place, *others))
     if place.kind == "postgres":
         return _postgres(place)
     return _sqlite(place) if place.kind == "sqlite" else _other(place)
@@ -116,6 +123,21 @@ def _declared(server: Server, connection: Connection, table: str) -> Any:
         else:
             changed[name] = column.cast("string")
     return expression.mutate(**changed) if changed else expression
+
+
+def _expressions(places: Sequence[Place]) -> Server:
+    """Asked where they live, by whoever opened them."""
+    server = Server(frames.backend(places[0].address), ours=False)
+    for place in places:
+        expression = plain(frames.held(place.address))
+        try:
+            empty = not expression.limit(1).to_pyarrow().num_rows
+        except Exception as error:  # each backend has its own tree of errors
+            raise frames.unread(place.name, error, "give the path or the URL of its database instead") from error
+        if empty:
+            raise frames.empty(place.name)
+        server.tables[table_name(place.name, server.tables)] = expression
+    return server
 
 
 def _other(place: Place) -> Server:

@@ -11,9 +11,7 @@ from groundplan.plan.cover import covered_labels
 def check(plan: Plan, brief: Brief, pack: Pack) -> tuple[Finding, ...]:
     """Everything that is wrong with the plan; empty when it may run."""
     if not plan.steps:
-        return (
-            Finding(code="empty-plan", message="the plan has no steps", help="ask for a figure, a chart or a table"),
-        )
+        return (Finding(code="empty-plan", message="the plan has no steps", help="say what is to be found or done"),)
     return check_plan(plan, brief, pack.planning.checks)
 
 

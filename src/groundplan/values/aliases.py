@@ -6,7 +6,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from groundplan.values.words import folded, stem
+from groundplan.language.stems import english
+from groundplan.language.whole import folded
 
 
 class Thing(NamedTuple):
@@ -40,7 +41,7 @@ def _named() -> dict[str, list[int]]:
     """The things that have a name, by its stem, with spaces; by the name itself where it is short."""
     out: dict[str, list[int]] = {}
     for number, thing in enumerate(things()):
-        whole = {stem(" ".join(name)) for name in thing.names if len("".join(name)) > 2}
+        whole = {english(" ".join(name)) for name in thing.names if len("".join(name)) > 2}
         for key in sorted(whole | thing.short):
             out.setdefault(key, []).append(number)
     return out
@@ -48,5 +49,5 @@ def _named() -> dict[str, list[int]]:
 
 def other_names(word: str) -> frozenset[str]:
     """The names, of one word each, of what a word is a name of; none of a word of one or two letters."""
-    found = () if _short(word) else _named().get(stem(word.lower()), ())
+    found = () if _short(word) else _named().get(english(word.lower()), ())
     return frozenset(name[0] for thing in found for name in things()[thing].names if len(name) == 1)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from groundplan.language.whole import Whole
 from groundplan.values.arrays import ArrayStore
 from groundplan.values.deletions import spelled
 from groundplan.values.match import How
 from groundplan.values.speech import Speech, cyrillic
-from groundplan.values.words import ASKING, Word
+from groundplan.values.words import ASKING
 
 
 class Alike(NamedTuple):
@@ -30,7 +31,7 @@ class Alternatives(NamedTuple):
 
 
 def alternatives(
-    store: ArrayStore, speech: Speech, words: Sequence[Word], everyday: Sequence[bool]
+    store: ArrayStore, speech: Speech, words: Sequence[Whole], everyday: Sequence[bool]
 ) -> Alternatives:  # fmt: skip
     """What each word may stand for; everyday words only for themselves."""
     alike = _alike(store, speech, words)
@@ -43,11 +44,11 @@ def alternatives(
     return Alternatives(alike, guessed)
 
 
-def _asking(word: Word, everyday: bool) -> bool:
+def _asking(word: Whole, everyday: bool) -> bool:
     return everyday or (word.fold in ASKING and not word.text.isupper())
 
 
-def _alike(store: ArrayStore, speech: Speech, words: Sequence[Word]) -> list[list[Alike]]:
+def _alike(store: ArrayStore, speech: Speech, words: Sequence[Whole]) -> list[list[Alike]]:
     asked = [(at, form) for at, word in enumerate(words) for form in speech.forms(word.fold)]
     found: list[dict[int, Alike]] = [{} for _ in words]
     for (at, _), tokens in zip(asked, store.alike([form for _, form in asked]), strict=True):

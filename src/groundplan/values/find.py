@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 
+from groundplan.language.stems import english
+from groundplan.language.whole import Whole, whole_words, without_s
 from groundplan.values.alternatives import alternatives
 from groundplan.values.arrays import ArrayStore
 from groundplan.values.grade import Grade, Stretch, grade, latin, symbol_stretches
 from groundplan.values.match import Match
 from groundplan.values.names import name_parts, put_right
 from groundplan.values.speech import DOT, Speech
-from groundplan.values.words import Word, everyday, stem, without_s, words
+from groundplan.values.words import everyday
 
 LONGEST = 24
 """Words of the longest stretch that is looked up; a question that is one value is found at any length."""
@@ -27,7 +29,7 @@ class Search:
         self.store = store
         self.speech = speech
         self.text = text
-        self.words = words(text)
+        self.words = whole_words(text)
         self.shouted = text.isupper()
         self.everyday = [everyday(word, self.shouted) for word in self.words]
         self.found: Found = {}
@@ -81,7 +83,7 @@ def _whole(search: Search) -> None:
         joined = ""
         for end in range(start, min(len(bases), start + reach)):
             joined += bases[end]
-            keys.append(stem(joined))
+            keys.append(english(joined))
             spans.append((start, end + 1))
     for at, word in enumerate(search.words):
         short = DOT + word.fold
@@ -132,7 +134,7 @@ def _ranked(search: Search, limit: int) -> list[Match]:
     return _limited([match for _, match in matches], limit)
 
 
-def _sizes(said: Sequence[Word]) -> Callable[[int, int], int]:
+def _sizes(said: Sequence[Whole]) -> Callable[[int, int], int]:
     return lambda start, end: max(1, sum(1 for word in said if start <= word.start and word.end <= end))
 
 

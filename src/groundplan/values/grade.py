@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from groundplan.language.whole import Whole, whole_words
 from groundplan.values.match import How
 from groundplan.values.speech import ASKED, ASKED_TOGETHER, Parts, Speech, cyrillic, initials
-from groundplan.values.words import Word, words
 
 _DIGITS = re.compile(r"\d+")
 
@@ -26,7 +26,7 @@ class Stretch(NamedTuple):
     """Some words in a row."""
 
     text: str
-    words: Sequence[Word]
+    words: Sequence[Whole]
     everyday: bool
     """All of them are function words."""
     shouted: bool
@@ -102,7 +102,7 @@ def _short(stretch: Stretch, own: tuple[str, ...], parts: Parts) -> tuple[How, f
     return "abbreviation", 0.8 if capitals else 0.6
 
 
-def symbol_stretches(text: str) -> list[Word]:
+def symbol_stretches(text: str) -> list[Whole]:
     """Runs of marks that stand alone, which a value may be."""
     runs = re.finditer(r"\S+", text)
-    return [Word(run.group(), run.group(), run.start(), run.end()) for run in runs if not words(run.group())]
+    return [Whole(run.group(), run.group(), run.start(), run.end()) for run in runs if not whole_words(run.group())]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import log2
 
+from groundplan.language.whole import Whole
 from groundplan.values.alternatives import Alike, Alternatives
 from groundplan.values.arrays import ArrayStore
 from groundplan.values.grade import Grade
 from groundplan.values.speech import Speech
-from groundplan.values.words import ASKING, Word
+from groundplan.values.words import ASKING
 
 RARE = 24
 """A word that more values share names none of them."""
@@ -21,7 +22,7 @@ _LEAST = 0.15
 
 
 def put_right(
-    store: ArrayStore, speech: Speech, words: Sequence[Word], options: Alternatives
+    store: ArrayStore, speech: Speech, words: Sequence[Whole], options: Alternatives
 ) -> Iterator[tuple[int, Grade]]:
     """Values of one word that is not written as they are."""
     tried = [(word, one) for word, guessed in zip(words, options.guessed, strict=True) for one in guessed[:ALONE]]
@@ -34,7 +35,7 @@ def put_right(
 
 
 def name_parts(
-    store: ArrayStore, speech: Speech, words: Sequence[Word], everyday: Sequence[bool], options: Alternatives
+    store: ArrayStore, speech: Speech, words: Sequence[Whole], everyday: Sequence[bool], options: Alternatives
 ) -> Iterator[tuple[int, Grade]]:
     """Values of several words, of which some are said."""
     if store.longest < 2:
@@ -47,7 +48,7 @@ def name_parts(
                         yield from _named(store, speech, words, everyday, number, at, one, shared)
 
 
-def _telling(word: Word, everyday: bool) -> bool:
+def _telling(word: Whole, everyday: bool) -> bool:
     fold = word.fold
     if fold.isdigit():
         return len(fold) > 2 and not (len(fold) == 4 and fold[:2] in ("19", "20"))  # years are said for their own sake
@@ -58,7 +59,7 @@ def _telling(word: Word, everyday: bool) -> bool:
 def _named(
     store: ArrayStore,
     speech: Speech,
-    words: Sequence[Word],
+    words: Sequence[Whole],
     everyday: Sequence[bool],
     number: int,
     at: int,
@@ -76,7 +77,7 @@ def _named(
     yield number, Grade("part", round(score, 3), words[start].start, words[end - 1].end)
 
 
-def _widened(words: Sequence[Word], everyday: Sequence[bool], at: int, own: tuple[str, ...]) -> tuple[int, int]:
+def _widened(words: Sequence[Whole], everyday: Sequence[bool], at: int, own: tuple[str, ...]) -> tuple[int, int]:
     """The words around that belong to the value too; no everyday word at either end."""
     start = end = at
     while start > 0 and words[start - 1].fold in own:

@@ -7,7 +7,9 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from groundplan.values.words import COMMON, folded, stem
+from groundplan.language.stems import english
+from groundplan.language.whole import folded
+from groundplan.values.words import COMMON
 
 Lemma = Callable[[str], str]
 Keys = Callable[[str], tuple[str, ...]]
@@ -54,12 +56,12 @@ class Speech:
     def fresh_forms(self, word: str) -> tuple[str, ...]:
         """Stems under which a word is kept and asked for."""
         if not (self.lemma or self.keys):
-            return (stem(word),)
-        return tuple(dict.fromkeys(map(stem, (self.base(word), *self.spellings(word)))))
+            return (english(word),)
+        return tuple(dict.fromkeys(map(english, (self.base(word), *self.spellings(word)))))
 
     def key(self, words: tuple[str, ...]) -> str:
         """The main key of some words."""
-        return stem("".join(map(self.base, words)) if self.lemma else "".join(words))
+        return english("".join(map(self.base, words)) if self.lemma else "".join(words))
 
     def fresh(self, value: str) -> Parts:
         """A value taken apart, not remembered; `parts` remembers."""
@@ -68,7 +70,7 @@ class Speech:
             bare = "".join(value.split())
             return Parts((), bare, (bare,) if bare else ())
         joined = words[0] if len(words) == 1 else "".join(words)
-        main = self.key(words) if self.lemma else stem(joined)
+        main = self.key(words) if self.lemma else english(joined)
         if len(words) == 1:
             return Parts(words, joined, (main, *self.latin(words)) if self.keys else (main,))
         keys = (main, *self.latin(words), *[DOT + short for short in initials(words)])
@@ -80,7 +82,7 @@ class Speech:
             return ()
         each = max(1, int(most ** (1 / len(words)) + 1e-9))
         ways = product(*((self.spellings(word) or (word,))[:each] for word in words))
-        return tuple(stem("".join(way)) for way in ways)
+        return tuple(english("".join(way)) for way in ways)
 
 
 def initials(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ import pytest
 from groundplan.contracts import Chart
 from groundplan.errors import StepError
 from groundplan.packs.tables.draw import CHARTS, drawn, png, svg, terminal, vega_lite
-from groundplan.packs.tables.pen import Pen
+from groundplan.packs.tables.drawing_process import DrawingProcess
 
 MONTHS = [f"2024-{month:02d}-01" for month in range(1, 13)]
 
@@ -146,15 +146,15 @@ def test_nothing_slow_is_loaded_before_it_is_needed() -> None:
 
 
 def test_a_pen_in_its_own_process_draws_the_same_bytes() -> None:
-    pen = Pen()
+    process = DrawingProcess()
     try:
-        assert drawn(KINDS["bar"], pen) == drawn(KINDS["bar"])
-        assert drawn(KINDS["line"], pen) == drawn(KINDS["line"])
+        assert drawn(KINDS["bar"], process) == drawn(KINDS["bar"])
+        assert drawn(KINDS["line"], process) == drawn(KINDS["line"])
     finally:
-        pen.close()
+        process.close()
 
 
 def test_a_pen_that_is_gone_costs_no_drawing() -> None:
-    pen = Pen()
-    pen.close()
-    assert drawn(KINDS["bar"], pen) == drawn(KINDS["bar"])
+    process = DrawingProcess()
+    process.close()
+    assert drawn(KINDS["bar"], process) == drawn(KINDS["bar"])

@@ -9,7 +9,7 @@ import pytest
 
 from groundplan.embed import Embedder
 from groundplan.reading.embedded import Encoder, TrainedReader
-from groundplan.reading.embedded.tokens import Tokens
+from groundplan.reading.embedded.question_words import Tokens
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 

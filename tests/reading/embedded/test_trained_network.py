@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from groundplan.reading.embedded import Encoder, network
-from groundplan.reading.embedded.runtime import FIRST
+from groundplan.reading.embedded.encoder import FIRST
 from groundplan.reading.embedded.sheet import Field, Sheet, make_sheet
 from groundplan.sources.shape import Column
 

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.contracts.span import SpanKind
+from groundplan.language.calendar.text import YEARS
 from groundplan.language.finders.asked import Asked, Found
 from groundplan.language.phrases import Match, Phrasebook
 from groundplan.language.russian.heading import english_words
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.language.russian.spelling import corrected
 from groundplan.language.stems import stem
 from groundplan.language.words import Word
@@ -79,7 +80,7 @@ def _plain(phrase: str) -> str:
 def _first_form(word: str) -> str:
     if not _CYRILLIC.match(word):
         return word
-    first = readings(word)[0]
+    first = parses(word)[0]
     return first.lemma if first.part in _BENT and not first.marks & {"Supr", "Apro"} else word
 
 
@@ -117,7 +118,7 @@ def _degree(word: str, mark: str, surely: bool = True) -> bool:
     """Whether a Russian word is of a degree: by its likeliest reading, or by any."""
     if not _CYRILLIC.match(word):
         return False
-    found = readings(word)[:1] if surely else readings(word)
+    found = parses(word)[:1] if surely else parses(word)
     return any(mark in (reading.part, *reading.marks) for reading in found)
 
 
@@ -125,7 +126,9 @@ def _joined(asked: Asked, orders: Sequence[Found]) -> Iterable[Found]:
     """`top 5`, `5 cheapest`, `second highest`, `slowest first`."""
     covered = {at for each in orders for at in range(each.start, each.end)}
     beside = covered | {at + 1 for at in covered if _hyphen(asked, at + 1)}
-    counts = {at for at in asked.values if at - 1 in beside or at + 1 in covered}
+    counts = {
+        at for at, value in asked.values.items() if value not in YEARS and (at - 1 in beside or at + 1 in covered)
+    }
     at = 0
     while at < len(asked.words):
         end = at

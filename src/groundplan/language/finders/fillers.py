@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from groundplan.language.russian.heading import english_words
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.language.words import Word
 from groundplan.plan import folder
 
@@ -52,6 +52,6 @@ def _mixed_up(word: str) -> bool:
 
 @lru_cache(maxsize=4_096)
 def _russian(word: str) -> bool:
-    first = readings(word)[0]
+    first = parses(word)[0]
     listed = {word, first.lemma} & _listed("russian")
     return bool(listed) or first.part in _SMALL_PARTS or (first.part == "ADJF" and "Apro" in first.marks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from groundplan.language.russian.dictionary import listed
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.language.russian.tokens import Token
 
 _NAMES = frozenset({"Geox", "Name", "Surn", "Patr", "Orgn", "Trad"})
@@ -23,7 +23,7 @@ def measured(tokens: Sequence[Token], at: int) -> bool:
     after = _after(tokens, at)
     if after is None or after.kind != "word":
         return after is not None and after.kind == "number"
-    return any(one.lemma in listed("amount") or one.part == "NUMR" for one in readings(after.said))
+    return any(one.lemma in listed("amount") or one.part == "NUMR" for one in parses(after.said))
 
 
 def _after(tokens: Sequence[Token], at: int) -> Token | None:
@@ -33,13 +33,13 @@ def _after(tokens: Sequence[Token], at: int) -> Token | None:
 def _when(token: Token | None) -> bool:
     if token is None or token.kind != "word":
         return token is not None and token.kind in ("number", "ordinal")
-    return any(one.lemma in listed("when") for one in readings(token.said)[:2])
+    return any(one.lemma in listed("when") for one in parses(token.said)[:2])
 
 
 def _named(token: Token | None) -> bool:
     if token is None or token.kind != "word":
         return token is not None and token.kind == "latin"
-    first = readings(token.said)[0]
+    first = parses(token.said)[0]
     return bool(_NAMES & first.marks) if first.known else token.said[0].isupper()
 
 
@@ -66,7 +66,7 @@ def _with(tokens: Sequence[Token], at: int) -> str:
 
 
 def _cases(token: Token) -> frozenset[str]:
-    return frozenset().union(*(one.marks for one in readings(token.said)[:3]))
+    return frozenset().union(*(one.marks for one in parses(token.said)[:3]))
 
 
 def _to(tokens: Sequence[Token], at: int) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from groundplan.language.russian import english as forms
 from groundplan.language.russian.context import measured, small_word
 from groundplan.language.russian.dictionary import abbreviated, expressions, neighbours, words
-from groundplan.language.russian.lemmas import Reading, readings
+from groundplan.language.russian.lemmas import Parse, parses
 from groundplan.language.russian.short import settled
 from groundplan.language.russian.spelling import corrected
 from groundplan.language.russian.tokens import Token, camel, flat, split
@@ -71,7 +71,7 @@ def _expression(tokens: Sequence[Token], at: int) -> tuple[int, str]:
 def _forms(token: Token) -> tuple[str, ...]:
     if token.kind != "word":
         return (token.key,)
-    return (token.key, *(one.lemma for one in readings(token.said)[:4]))
+    return (token.key, *(one.lemma for one in parses(token.said)[:4]))
 
 
 def _one(tokens: Sequence[Token], at: int) -> str:
@@ -98,11 +98,11 @@ def _number(before: Token | None) -> str:
         return "one"
     if before.kind == "number":
         return "many" if len(before.said) < _YEAR and before.said != "1" else ""
-    return "free" if before.kind == "word" and readings(before.said)[0].part in _UNRULING else ""
+    return "free" if before.kind == "word" and parses(before.said)[0].part in _UNRULING else ""
 
 
 def _comparison(token: Token) -> bool:
-    return token.key in ("более", "менее") or any(one.part == "COMP" for one in readings(token.said))
+    return token.key in ("более", "менее") or any(one.part == "COMP" for one in parses(token.said))
 
 
 @lru_cache(maxsize=20_000)
@@ -117,9 +117,9 @@ def known(said: str, number: str = "") -> str:
     if found := abbreviated().get(key):
         return found
     if found := words().get(key):
-        first = readings(said)[0]
+        first = parses(said)[0]
         return _inflected(found, first, number) if first.part == "NOUN" and first.lemma == key else found
-    for reading in readings(said):
+    for reading in parses(said):
         if reading.own and (found := words().get(reading.own)):
             return found
         if found := words().get(reading.lemma):
@@ -127,13 +127,13 @@ def known(said: str, number: str = "") -> str:
     return ""
 
 
-def _subject(said: str, reading: Reading) -> Reading:
+def _subject(said: str, reading: Parse) -> Parse:
     """The plural reading of a noun that no word rules: `продажи` alone are sales, not of a sale."""
-    subjects = [one for one in readings(said) if one.lemma == reading.lemma and {"plur", "nomn"} <= one.marks]
+    subjects = [one for one in parses(said) if one.lemma == reading.lemma and {"plur", "nomn"} <= one.marks]
     return subjects[0] if reading.part == "NOUN" and subjects else reading
 
 
-def _inflected(found: str, reading: Reading, number: str) -> str:
+def _inflected(found: str, reading: Parse, number: str) -> str:
     if found[:1].isupper():
         return found
     if reading.part == "NOUN":
@@ -157,9 +157,9 @@ def _parts(said: str) -> str:
 
 def _guessed(said: str, number: str) -> str:
     """The gloss of the word meant by a misspelled one, or of the nearest neighbour in use."""
-    first = _subject(said, readings(said)[0]) if number == "free" else readings(said)[0]
+    first = _subject(said, parses(said)[0]) if number == "free" else parses(said)[0]
     if meant := corrected(said):
-        same = readings(meant)[0].part == first.part
+        same = parses(meant)[0].part == first.part
         return _inflected(words()[meant], first, number) if same else words()[meant]
     near = neighbours().get(first.lemma, "") if said[0].islower() or first.known else ""
     return _inflected(near, first, number) if near else ""
@@ -169,7 +169,7 @@ def _spelled(said: str) -> str:
     """A word in Latin letters: a name in its first form, with the capitals it has."""
     if said.isupper() or len(camel(said)) > 1:
         return transliterate(said)
-    found = readings(said)
+    found = parses(said)
     named = [reading for reading in found if _NAMES & reading.marks] if said[0].isupper() else []
     lemma = (named or found)[0].lemma
     surname = flat(said) in (lemma + "ов", lemma + "ев")  # Хасанов is no form of Хасан

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from groundplan.language.russian.dictionary import words
 from groundplan.language.russian.gloss import english, known
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.language.russian.translit import russian
 
 _LONG = {
@@ -42,7 +42,7 @@ def heading(name: str) -> str:
 def _told(part: str) -> str:
     """The gloss of a Latin spelling of a Russian word, or ""."""
     for cyrillic in _cyrillic(part.lower()):
-        found = readings(cyrillic)
+        found = parses(cyrillic)
         if found[0].known and (said := known(cyrillic)):
             return said
     return ""

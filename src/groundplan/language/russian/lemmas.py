@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Reading(NamedTuple):
-    """One way to read a word form: its dictionary form and what its ending says."""
+class Parse(NamedTuple):
+    """One way to parse a word form: its dictionary form and what its ending says."""
 
     lemma: str
     part: str
@@ -28,17 +28,15 @@ def _analyzer() -> Any:
 
 
 @lru_cache(maxsize=20_000)
-def readings(word: str) -> tuple[Reading, ...]:
-    """The readings of one word form, likeliest first, without doubles."""
-    return tuple(dict.fromkeys(_readings(word)))
+def parses(word: str) -> tuple[Parse, ...]:
+    """The parses of one word form, likeliest first, without doubles."""
+    return tuple(dict.fromkeys(_parses(word)))
 
 
-def _readings(word: str) -> Iterator[Reading]:
+def _parses(word: str) -> Iterator[Parse]:
     for parse in _analyzer().parse(word.lower()):
         tag = parse.tag
-        yield Reading(
-            flat(parse.normal_form), str(tag.POS or ""), frozenset(tag.grammemes), _own(parse), parse.is_known
-        )
+        yield Parse(flat(parse.normal_form), str(tag.POS or ""), frozenset(tag.grammemes), _own(parse), parse.is_known)
 
 
 def _own(parse: Any) -> str:
@@ -54,7 +52,7 @@ def _own(parse: Any) -> str:
 
 def lemma(word: str) -> str:
     """The likeliest dictionary form in small letters, ё as е: `отделам` -> `отдел`."""
-    found = readings(word)
+    found = parses(word)
     return found[0].lemma if found else flat(word)
 
 

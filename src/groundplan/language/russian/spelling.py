@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from groundplan.language.russian.dictionary import words
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.language.russian.tokens import flat
 
 _SHORTEST, _LONG = 5, 8
@@ -22,7 +22,7 @@ def _by_length() -> dict[int, list[str]]:
 @lru_cache(maxsize=4_000)
 def corrected(said: str) -> str:
     """The dictionary word one slip away (two in long words), or "" for known words, names and short ones."""
-    first = readings(said)[0]
+    first = parses(said)[0]
     if first.known or said[0].isupper() or len(said) < _SHORTEST:
         return ""
     found = [_nearest(form) for form in dict.fromkeys([flat(said), first.lemma])]

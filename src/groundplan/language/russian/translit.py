@@ -51,9 +51,9 @@ def _letter(text: str, at: int) -> str:
 def keys(word: str) -> tuple[str, ...]:
     """Latin spellings of a word in small letters, to look for among values: `Гамбурге` -> `gamburg`, `hamburg`, ..."""
     from groundplan.language.russian.dictionary import words
-    from groundplan.language.russian.lemmas import readings
+    from groundplan.language.russian.lemmas import parses
 
-    forms = list(dict.fromkeys([word.lower(), *(reading.lemma for reading in readings(word)[:3])]))
+    forms = list(dict.fromkeys([word.lower(), *(reading.lemma for reading in parses(word)[:3])]))
     named = [words()[form] for form in forms if words().get(form, "")[:1].isupper()]
     spelled = [spelling for form in forms for spelling in islice(_spellings(form), _MOST)]
     return tuple(dict.fromkeys([*(name.lower() for name in named), *(transliterate(form) for form in forms), *spelled]))

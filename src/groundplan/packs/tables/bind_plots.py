@@ -1,18 +1,18 @@
-"""Tool, Reading -> arguments of the plot tools."""
+"""Tool, FramedForm -> arguments of the plot tools."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from groundplan.packs.tables.laid import drawn_as, laid
-from groundplan.packs.tables.reading import Reading, grain_of, shown_as, spread_column
+from groundplan.packs.tables.framed_form import FramedForm, grain_of, shown_as, spread_column
+from groundplan.packs.tables.two_grain_axes import drawn_as, laid
 
 Args = dict[str, Any]
 
 
-def plot(kind: str) -> Callable[[Reading], Args | None]:
-    def bound(r: Reading) -> Args | None:
+def plot(kind: str) -> Callable[[FramedForm], Args | None]:
+    def bound(r: FramedForm) -> Args | None:
         if drawn_as(r) != kind or _only_listed(r):
             return None
         x, y, rest = r.x, r.y, list(r.groups if r.time else r.groups[1:])
@@ -33,19 +33,19 @@ def plot(kind: str) -> Callable[[Reading], Args | None]:
     return bound
 
 
-def _only_listed(r: Reading) -> bool:
+def _only_listed(r: FramedForm) -> bool:
     """Whether text or dates stand where a height would be, and nobody asks for a chart."""
     asked = r.form.chart is not None or "chart" in r.form.outputs
     flat = bool(r.figures) and r.figures[0].agg in ("none", "min", "max") and r.figures[0].column in r.texts
     return flat and not asked and not r.form.derive
 
 
-def histogram(r: Reading) -> Args | None:
+def histogram(r: FramedForm) -> Args | None:
     column = spread_column(r)
     return {"column": column} if drawn_as(r) == "histogram" and column else None
 
 
-def box(r: Reading) -> Args | None:
+def box(r: FramedForm) -> Args | None:
     figure = next((figure for figure in r.figures if figure.column), None)
     if drawn_as(r) != "box" or figure is None or r.across:
         return None
@@ -54,7 +54,7 @@ def box(r: Reading) -> Args | None:
     return {"y": shown_as(r, figure), "x": r.time, "grain": grain_of(r)}
 
 
-def heatmap(r: Reading) -> Args | None:
+def heatmap(r: FramedForm) -> Args | None:
     axes = [name for name in (r.time, r.across, *r.groups) if name]
     crowded = r.across is not None and bool(r.groups)
     if drawn_as(r) != "heatmap" or len(axes) < 2 or crowded or r.y is None:
@@ -63,5 +63,5 @@ def heatmap(r: Reading) -> Args | None:
     return {"x": x, "y": y, "color": r.y}
 
 
-def pie(r: Reading) -> Args | None:
+def pie(r: FramedForm) -> Args | None:
     return {"x": r.x, "y": r.y} if drawn_as(r) == "arc" and r.x and r.y and not r.across else None

@@ -11,7 +11,7 @@ from typing import Any
 
 from groundplan.contracts import Chart
 from groundplan.errors import StepError
-from groundplan.packs.tables.pen import Pen, drawing
+from groundplan.packs.tables.drawing_process import DrawingProcess, drawing
 from groundplan.packs.tables.points import BANDED, continuous_time, date_format, instant, points
 from groundplan.packs.tables.terminal import terminal
 from groundplan.packs.tables.tools.order import in_calendar
@@ -66,12 +66,12 @@ def png(chart: Chart) -> bytes:
     return drawn(chart)[1]
 
 
-def drawn(chart: Chart, pen: Pen | None = None) -> tuple[str, bytes]:
-    """The chart as SVG and PNG, by a pen that is awake already if there is one; the same bytes either way."""
+def drawn(chart: Chart, process: DrawingProcess | None = None) -> tuple[str, bytes]:
+    """The chart as SVG and PNG, by a process that is awake already if there is one; the same bytes either way."""
     spec = vega_lite(chart)
     try:
-        lines, dots = pen.draw(spec) if pen else drawing(spec)
-    except (OSError, ValueError):  # the pen's process is gone
+        lines, dots = process.draw(spec) if process else drawing(spec)
+    except (OSError, ValueError):  # the process is gone
         lines, dots = drawing(spec)
     return _renumbered(lines), dots
 

@@ -29,11 +29,11 @@ from groundplan.packs.tables.bind import bind
 from groundplan.packs.tables.checks import CHECKS
 from groundplan.packs.tables.claims import claims
 from groundplan.packs.tables.collect import facts
+from groundplan.packs.tables.drawing_process import DrawingProcess
 from groundplan.packs.tables.instead import instead
 from groundplan.packs.tables.meeting import meeting
-from groundplan.packs.tables.pen import Pen
 from groundplan.packs.tables.render import render
-from groundplan.packs.tables.report import save, sketch
+from groundplan.packs.tables.report import draw, save, sketch
 from groundplan.packs.tables.scoring import scorer
 from groundplan.packs.tables.tools import IMPLEMENTATIONS
 from groundplan.plan import Template, folder
@@ -82,7 +82,7 @@ def blank(source: Tables, prior: Form | None = None) -> Blank:
 
 
 @dataclass(frozen=True)
-class _Over:
+class OverTables:
     """A reader of forms over the columns of one source."""
 
     source: Tables
@@ -110,19 +110,19 @@ def _mind(source: Source, aids: Aids) -> Mind:
         return follow_up(question.text, asked[-1] if asked else "", blank(source), aids.encoder)
 
     def modelled(llm: Any) -> Reader:
-        return _Over(source, LLMReader(llm, embedded))
+        return OverTables(source, LLMReader(llm, embedded))
 
-    return Mind(reader=_Over(source, embedded), gate=gate, modelled=modelled)
+    return Mind(reader=OverTables(source, embedded), gate=gate, modelled=modelled)
 
 
 @lru_cache(maxsize=2)
 def _trained(name: str, cache: Path, embedder: Any) -> Any:
     """The trained reader, one for the process; its networks are loaded in the background."""
     from groundplan.reading.embedded import Encoder, TrainedReader
-    from groundplan.reading.embedded.waking import wake
+    from groundplan.reading.embedded.encoder import load_in_background
 
     encoder = Encoder(None if name == "trained" else Path(name), cache / "networks")
-    wake(encoder, embedder)
+    load_in_background(encoder, embedder)
     return TrainedReader(encoder, embedder)
 
 
@@ -155,6 +155,8 @@ pack = Pack(
         checks=(*checks.CHECKS, *CHECKS),
         repairs=repairs.REPAIRS,
     ),
-    telling=Telling(facts=facts, render=render, instead=instead, save=save, wake=Pen, sketch=sketch),
+    telling=Telling(
+        facts=facts, render=render, instead=instead, save=save, wake=DrawingProcess, sketch=sketch, draw=draw
+    ),
     extras=Extras(cases=files.FOLDER / "cases.jsonl", scorer=scorer),
 )

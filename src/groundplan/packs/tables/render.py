@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from groundplan.contracts import Answer, Brief, Facts, Rows
-from groundplan.packs.tables.files import answers
-from groundplan.packs.tables.reading import Reading, reading
-from groundplan.packs.tables.told import (
+from groundplan.packs.tables.facts_in_words import (
     DESCRIBED,
     LISTED,
     by_name,
@@ -20,6 +18,8 @@ from groundplan.packs.tables.told import (
     rows_told,
     series_told,
 )
+from groundplan.packs.tables.files import answers
+from groundplan.packs.tables.framed_form import FramedForm, framed
 from groundplan.packs.tables.wording import Words, joined, limits_told, number
 from groundplan.query.requirements import raw
 
@@ -27,7 +27,7 @@ from groundplan.query.requirements import raw
 def render(brief: Brief, facts: Facts) -> Answer:
     """One or two sentences, every figure of which stands in the facts."""
     words = answers()["ru" if any("Ѐ" <= c <= "ӿ" for c in brief.goal) else "en"]
-    r = reading(brief)
+    r = framed(brief)
     rows = _shown(facts)
     said = ""
     if facts.found and rows and rows.rows:
@@ -37,7 +37,7 @@ def render(brief: Brief, facts: Facts) -> Answer:
     return Answer(text="\n".join([text, *notes]), style="SHORT")
 
 
-def _none(words: Words, r: Reading) -> str:
+def _none(words: Words, r: FramedForm) -> str:
     """That nothing was found; of groups that are held to a figure, that none of them reaches it."""
     held = held_told(words, r, r.figures[0].name) if r.figures else ""
     name, keys = "none_held" if held and (r.groups or r.time) else "nothing", [*r.groups, *([r.time] if r.time else [])]
@@ -56,7 +56,7 @@ def _shown(facts: Facts) -> Rows | None:
     return Rows(name=chart.title or "chart", columns=tuple(name for _, name in named), rows=rows)
 
 
-def _chart(words: Words, r: Reading, facts: Facts, rows: Rows) -> str:
+def _chart(words: Words, r: FramedForm, facts: Facts, rows: Rows) -> str:
     """What a chart of single values shows, when it is all there is: its marks are too many to be told one by one."""
     kind = facts.charts[0].kind if facts.charts and not facts.tables else ""
     if kind not in ("histogram", "point", "box") or len(rows.columns) < 2:
@@ -67,7 +67,7 @@ def _chart(words: Words, r: Reading, facts: Facts, rows: Rows) -> str:
     return str(words["drawn"].format(**said)) if len(rows.rows) > LISTED else ""
 
 
-def _sentence(words: Words, r: Reading, rows: Rows) -> str:
+def _sentence(words: Words, r: FramedForm, rows: Rows) -> str:
     if "is_anomaly" in rows.columns:
         return _anomalies(words, r, rows)
     if {"first", "second", "coefficient"} <= set(rows.columns):
@@ -87,13 +87,13 @@ def _sentence(words: Words, r: Reading, rows: Rows) -> str:
     return " ".join(dict.fromkeys(tell(words, r, rows, name) for name in _told_of(r, rows, y)))
 
 
-def _told_of(r: Reading, rows: Rows, y: str) -> list[str]:
+def _told_of(r: FramedForm, rows: Rows, y: str) -> list[str]:
     """The figures that are put into words: every one that was asked for, or the one that was derived from them."""
     asked = [figure.name for figure in r.figures if figure.name in rows.columns]
     return asked if y in asked and not r.rate else [y]
 
 
-def _figures(words: Words, r: Reading, rows: Rows) -> str:
+def _figures(words: Words, r: FramedForm, rows: Rows) -> str:
     values = dict(zip(rows.columns, rows.rows[0], strict=True))
     filters = limits_told(words, r)
     if len(values) == 1:
@@ -106,7 +106,7 @@ def _figures(words: Words, r: Reading, rows: Rows) -> str:
     return str(words["several"].format(pairs=pairs, filters=filters))
 
 
-def _rate(words: Words, r: Reading, rows: Rows) -> str:
+def _rate(words: Words, r: FramedForm, rows: Rows) -> str:
     """The share, with the figures behind it; of nothing there is none."""
     share, part, whole = (rows.rows[0][rows.columns.index(name)] for name in r.rate_names)
     if share is None:
@@ -118,7 +118,7 @@ def _rate(words: Words, r: Reading, rows: Rows) -> str:
     return str(words[name].format(**said, conditions=joined(words, r, r.rate.part if r.rate else ()), limits=limits))
 
 
-def _anomalies(words: Words, r: Reading, rows: Rows) -> str:
+def _anomalies(words: Words, r: FramedForm, rows: Rows) -> str:
     flag = rows.columns.index("is_anomaly")
     unusual = [row for row in rows.rows if row[flag]]
     said = {"all": len(rows.rows), "figure": figure_told(words, r), "filters": limits_told(words, r)}
@@ -136,7 +136,7 @@ def _correlations(words: Words, rows: Rows) -> str:
     return str(words["correlation"].format(pairs=pairs))
 
 
-def _statistics(words: Words, r: Reading, rows: Rows) -> str:
+def _statistics(words: Words, r: FramedForm, rows: Rows) -> str:
     """Each column or group with its statistics by name; the kind of its values and what is not there are left out."""
     told = [
         f"{row[0]} ({', '.join(f'{name} {number(v)}' for name, v in _figures_of(rows, row))})"

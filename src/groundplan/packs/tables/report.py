@@ -11,8 +11,8 @@ from typing import Any
 
 from groundplan.contracts import Chart, Facts, Rows, Run
 from groundplan.packs.tables.draw import drawn, vega_lite
+from groundplan.packs.tables.drawing_process import DrawingProcess
 from groundplan.packs.tables.files import FOLDER
-from groundplan.packs.tables.pen import Pen
 from groundplan.packs.tables.terminal import terminal
 from groundplan.packs.tables.tools.result import Result, write_csv
 from groundplan.plan.text import show
@@ -20,9 +20,9 @@ from groundplan.plan.text import show
 SHOWN = 50
 
 
-def save(run: Run, results: Mapping[str, Any], folder: Path, pen: Pen | None = None) -> None:
+def save(run: Run, results: Mapping[str, Any], folder: Path, process: DrawingProcess | None = None) -> None:
     """chart.json, chart.svg, chart.png, result.csv, report.md and report.html; further charts are numbered."""
-    drawings = [_save_chart(chart, folder, place, pen) for place, chart in enumerate(run.facts.charts, start=1)]
+    drawings = [_save_chart(chart, folder, place, process) for place, chart in enumerate(run.facts.charts, start=1)]
     _save_rows(run, results, folder)
     (folder / "report.md").write_text(_markdown(run, len(drawings)), "utf-8")
     (folder / "report.html").write_text(_page(run, drawings), "utf-8")
@@ -33,9 +33,14 @@ def sketch(facts: Facts, width: int, colored: bool) -> Iterable[str]:
     return [terminal(chart, min(width, 100), colored) for chart in facts.charts]
 
 
-def _save_chart(chart: Chart, folder: Path, place: int, pen: Pen | None) -> str:
+def draw(facts: Facts) -> Iterable[str]:
+    """The charts as SVG."""
+    return [drawn(chart)[0] for chart in facts.charts]
+
+
+def _save_chart(chart: Chart, folder: Path, place: int, process: DrawingProcess | None) -> str:
     name = _numbered("chart", place)
-    lines, dots = drawn(chart, pen)
+    lines, dots = drawn(chart, process)
     (folder / f"{name}.json").write_text(json.dumps(vega_lite(chart), indent=2, ensure_ascii=False) + "\n", "utf-8")
     (folder / f"{name}.svg").write_text(lines, "utf-8")
     (folder / f"{name}.png").write_bytes(dots)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from groundplan.contracts import Rows
-from groundplan.packs.tables.reading import Reading
+from groundplan.packs.tables.framed_form import FramedForm
 from groundplan.query.form import Filter, alternatives
 
 Words = dict[str, Any]
@@ -16,13 +16,13 @@ _SHORT = {"year": 4, "month": 7}
 """Characters that tell such a period from others."""
 
 
-def limits_told(words: Words, r: Reading) -> str:
+def limits_told(words: Words, r: FramedForm) -> str:
     """The conditions on the rows that are looked at, and the part of them that is shown, as the end of a sentence."""
     where = str(words["where"].format(conditions=joined(words, r, r.limits))) if r.limits else ""
     return where + _part_told(words, r)
 
 
-def _part_told(words: Words, r: Reading) -> str:
+def _part_told(words: Words, r: FramedForm) -> str:
     """`top 10 %`: which part of a hundred the limit takes; a plain number is seen from what is listed."""
     if not r.form.percent or r.form.limit is None:
         return ""
@@ -32,7 +32,7 @@ def _part_told(words: Words, r: Reading) -> str:
     return str(words["part"].format(end=end, percent=r.form.limit, each=each))
 
 
-def best_told(words: Words, r: Reading, rows: Rows, figure: str) -> str:
+def best_told(words: Words, r: FramedForm, rows: Rows, figure: str) -> str:
     """Which groups were taken to be shown over time, and by what; nothing where all are shown."""
     if not r.form.best_series or r.groups[0] not in rows.columns:
         return ""
@@ -45,7 +45,7 @@ def best_told(words: Words, r: Reading, rows: Rows, figure: str) -> str:
     return str(words["best"].format(count=len(names), end=end, figure=figure, place=place, names=listed))
 
 
-def averaged_told(words: Words, r: Reading, figure: str, agg: str) -> str:
+def averaged_told(words: Words, r: FramedForm, figure: str, agg: str) -> str:
     """The figure with what it is averaged over; as it stands where it is averaged over nothing."""
     if not r.per:
         return figure
@@ -54,7 +54,7 @@ def averaged_told(words: Words, r: Reading, figure: str, agg: str) -> str:
     return str(frame.format(figure=figure, per=period or words["per"].format(column=r.per)))
 
 
-def in_short(r: Reading, rows: Rows) -> Rows:
+def in_short(r: FramedForm, rows: Rows) -> Rows:
     """Beside a second grain, months and years as they are called: `2023-04 / Fri`, `2023 / Dec`."""
     most = _SHORT.get(r.form.time.grain if r.across and r.form.time else "")
     if most is None or r.time not in rows.columns:
@@ -64,7 +64,7 @@ def in_short(r: Reading, rows: Rows) -> Rows:
     return rows.model_copy(update={"rows": tuple(cut)})
 
 
-def joined(words: Words, r: Reading, filters: Sequence[Filter]) -> str:
+def joined(words: Words, r: FramedForm, filters: Sequence[Filter]) -> str:
     """Conditions with the words between them."""
     parts = alternatives(filters, [condition.join or r.form.join for condition in filters])
     told = [words["and"].join(_condition(words, condition) for condition in part) for part in parts]

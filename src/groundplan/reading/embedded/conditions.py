@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from groundplan.language.names import fit
-from groundplan.language.phrases import Phrasebook
 from groundplan.language.stems import stem
 from groundplan.language.units import measured, of_another_kind, vague
-from groundplan.query.form import Filter, Form, alternatives, flattened
-from groundplan.reading.embedded.against import Against
-from groundplan.reading.embedded.alike import LISTED, ONE, Naming, held_to
-from groundplan.reading.embedded.dates import dated, dates
-from groundplan.reading.embedded.heads import OPS
-from groundplan.reading.embedded.kinds import flag, kind_of
-from groundplan.reading.embedded.pieces import pieces, words_of
-from groundplan.reading.embedded.places import Place
-from groundplan.reading.embedded.said import (
-    Stretch,
+from groundplan.query.form import Filter, alternatives, flattened
+from groundplan.reading.embedded.cells_named import LISTED, ONE, Naming, held_to
+from groundplan.reading.embedded.columns import flag, kind_of
+from groundplan.reading.embedded.page import Condition, Page, Stretch
+from groundplan.reading.embedded.question_words import pieces, words_of
+from groundplan.reading.embedded.scores import OPS
+from groundplan.reading.embedded.values_said import (
     after_phrase,
     amounts_in,
-    certainty,
     chosen,
+    dated,
+    dates,
     how_many,
     likeliest_word,
     linked,
@@ -31,69 +27,28 @@ from groundplan.reading.embedded.said import (
     stretches,
     unique,
 )
-from groundplan.reading.embedded.scores import Scores
-from groundplan.reading.embedded.sheet import Field, Sheet
 from groundplan.sources.shape import Column
-from groundplan.values.match import Match
 
 _TEXT = ("contains", "not_contains", "starts_with", "ends_with")
+
 _EITHER = ("=", "!=", "in", "not_in", "is_null", "not_null")
+
 _COMPARED = (">", ">=", "<", "<=", "between", "period")
+
 _MAY = {
     "text": (*_EITHER, *_TEXT), "boolean": ("=", "!=", "is_null", "not_null"), "integer": (*_EITHER, *_COMPARED),
     "number": (*_EITHER, *_COMPARED), "date": (*_EITHER, *_COMPARED), "datetime": (*_EITHER, *_COMPARED),
 }  # fmt: skip
 """What a column of each type may be held to."""
+
 _LIKELY = 0.2
 """How likely a cell must be to be taken before words that are no cell."""
+
 _UNSAID = {"=": 0, "!=": 0, ">": 0, "<": 0, ">=": 1}
 """What a figure is held to where no number is said: `without a tip`, `delayed ones`, `with an oscar`."""
+
 _BOTH = 0.9
 """How likely a column must be limited to share the words of its value with another."""
-
-
-@dataclass(frozen=True)
-class Condition:
-    """Conditions on one column, how sure they are, and where their values are said."""
-
-    place: int
-    filters: tuple[Filter, ...]
-    sure: float
-    said: tuple[Stretch, ...] = ()
-
-
-@dataclass(frozen=True)
-class Page:
-    """What a value is read from."""
-
-    scores: Scores
-    sheet: Sheet
-    question: str
-    book: Phrasebook
-    prior: Form | None = None
-    links: Sequence[Match] = ()
-    place: Place | None = None
-    """Of a ranking; the question is read without the word that says it."""
-    against: Against | None = None
-    """Two columns held against each other; the question is read without these words, too."""
-
-    def field(self, place: int) -> Field:
-        """The column at a place."""
-        return self.sheet.fields[place - 1]
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A form, how sure each slot of it is, and what it was read from."""
-
-    form: Form
-    sure: dict[str, float] = field(default_factory=dict)
-    conditions: tuple[Condition, ...] = ()
-
-    @property
-    def certainty(self) -> float:
-        """How sure all slots are together."""
-        return certainty(list(self.sure.values()))
 
 
 def conditions(page: Page) -> list[Condition]:

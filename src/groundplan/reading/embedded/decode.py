@@ -4,46 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
 from groundplan.language.units import amounts
-from groundplan.query.form import Form, Having, Metric, Sort, Time
-from groundplan.reading.embedded.conditions import Condition, Page, Reading, conditions, in_order, joined
-from groundplan.reading.embedded.derived import derived
-from groundplan.reading.embedded.heads import AGGS, ANALYSES, NUMBERS, OUTPUTS
-from groundplan.reading.embedded.likely import Likely
-from groundplan.reading.embedded.pieces import said_stems
-from groundplan.reading.embedded.revise import said_labels, within
-from groundplan.reading.embedded.rules import RULES, Rules, through
-from groundplan.reading.embedded.said import certainty, how_many, number_at
-from groundplan.reading.embedded.scores import Array
+from groundplan.query.form import Derive, Form, Having, Metric, Sort, Time
+from groundplan.reading.embedded.compared_columns import with_comparison
+from groundplan.reading.embedded.conditions import conditions, in_order, joined
+from groundplan.reading.embedded.page import Condition, Page, Reading, certainty, said_labels
+from groundplan.reading.embedded.rules import RULES, Rules
+from groundplan.reading.embedded.scores import AGGS, ANALYSES, NUMBERS, OUTPUTS, Array
+from groundplan.reading.embedded.values_said import how_many, number_at
 from groundplan.reading.intents import by_shape, ordered
 from groundplan.reading.time_columns import carries_time
 
 _FIGURES = ("sum", "avg", "median", "std")
+
 _YES, _MAYBE = 0.5, 0.2
+
+Entry = tuple[float, int, str]
+"""How likely, which column, which aggregate."""
+_SPAN = 0.05
+_ADDED = ("sum", "count", "count_distinct")
 
 
 def decode(page: Page, said: Sequence[Condition] | None = None, rules: Rules = RULES) -> Reading:
     """The likeliest form; `said` holds the conditions when they were chosen elsewhere."""
-    limits = tuple(_limits(page, rules) if said is None else said)
+    limits = tuple(conditions(page) if said is None else said)
     sure: dict[str, float] = {"filters": certainty([c.sure for c in limits])}
-    form = through(rules.columns, _columns(page, limits, sure), page)
+    form = _columns(page, limits, sure)
     form = form.model_copy(update={"analysis": _analysis(page, form, sure)})
-    form = through(rules.figures, form, page)
-    likely = _likely(page, form)
-    form = through(rules.ranks, form, page)
-    form = through(rules.changes, through(rules.sound, form, likely), page)
+    for rule in rules.forms:
+        form = rule(form, page, limits)
     form = form.model_copy(update={"analysis": ordered({*form.analysis, *by_shape(form, set(form.analysis))})})
-    form = through(rules.last, form, page, limits)
     return Reading(form.model_copy(update={"outputs": _outputs(page, form)}), sure, limits)
-
-
-def _limits(page: Page, rules: Rules) -> Sequence[Condition]:
-    found: Sequence[Condition] = conditions(page)
-    for rule in rules.limits:
-        found = rule(page, found)
-    return found
 
 
 def _columns(page: Page, limits: Sequence[Condition], sure: dict[str, float]) -> Form:
@@ -57,25 +51,12 @@ def _columns(page: Page, limits: Sequence[Condition], sure: dict[str, float]) ->
         group_by=tuple(groups),
         time=time,
         **joined(page, limits),
-        having=_besides(_having(page, metrics, sure), limits),
+        having=_having(page, metrics, sure),
         limit=_limit(page, sure),
         chart=_chart(page, sure),
         derive=derive,
     )
-    return form.model_copy(update={"sort": _sort(page, form, sure)})
-
-
-def _likely(page: Page, form: Form) -> Likely:
-    """The likeliest group and figure, should the form need one."""
-    taken = {*form.group_by, *(f.column for f in form.filters), *([form.time.column] if form.time else [])}
-    role = page.scores.role("group")
-    groups = [(float(role[at]), shown.name) for at, shown in enumerate(page.sheet.fields, 1) if shown.name not in taken]
-    figures = [entry for entry in _figures(page) if not entry[1] or page.field(entry[1]).name not in taken]
-    best, figure = max(groups, default=None), max(figures, default=None)
-    metric = Metric(column=page.field(figure[1]).name if figure[1] else None, agg=figure[2]) if figure else None
-    group = best[1] if best and best[0] >= 0.02 else None
-    aggs = frozenset(label for slot, label in said_labels(page) if slot == "agg")
-    return Likely(page.sheet.fields, group, metric, said_stems(page.question), aggs)
+    return with_each(with_comparison(form.model_copy(update={"sort": _sort(page, form, sure)}), page.comparison), page)
 
 
 def _time(page: Page, sure: dict[str, float]) -> Time | None:
@@ -125,10 +106,6 @@ def _figures(page: Page) -> list[Entry]:
     return [(float(odds[at][n]), at, agg) for at in places for n, agg in enumerate(AGGS) if _may(page, at, agg)]
 
 
-Entry = tuple[float, int, str]
-"""How likely, which column, which aggregate."""
-
-
 def likeliest(found: Sequence[Entry], counts: Array) -> list[Entry]:
     """The entries that are most likely right together: each by itself, and how many there are."""
     ranked = sorted(found, key=lambda entry: -entry[0])
@@ -161,12 +138,6 @@ def _having(page: Page, metrics: Sequence[Metric], sure: dict[str, float]) -> Ha
     if value is None and len(said) == 1:  # groups are held to a number, and one is said
         value = said[0].value
     return None if value is None else Having(op=op, value=float(value))
-
-
-def _besides(having: Having | None, limits: Sequence[Condition]) -> Having | None:
-    """`where revenue is more than 500`: what surely limits the rows does not limit the groups once more."""
-    sure = [f for limit in limits if limit.sure == 1.0 for f in limit.filters]
-    return None if having and any(f.op == having.op and f.value == having.value for f in sure) else having
 
 
 def _limit(page: Page, sure: dict[str, float]) -> int | None:
@@ -229,6 +200,69 @@ def _only_drawn(page: Page) -> bool:
 def with_filters(reading: Reading, said: Sequence[Condition], page: Page) -> Reading:
     """The same reading under other conditions."""
     said = in_order(page, said)
-    form = within(reading.form.model_copy(update=joined(page, said)), page)
+    form = reading.form.model_copy(update=joined(page, said))
     sure: dict[str, Any] = {**reading.sure, "filters": certainty([c.sure for c in said])}
     return replace(reading, form=form, sure=sure, conditions=tuple(said))
+
+
+def derived(page: Page, sure: dict[str, float]) -> Derive | None:
+    """The figure that is derived from others, if one is."""
+    kind, odds = page.scores.best("derive")
+    sure["derive"] = odds
+    if kind == "none":
+        return None
+    of = _span(page) if kind == "duration" else []
+    of = of or [name for role in ("of_first", "of_second") if (name := best_role(page, role))]
+    window = number_at(page.scores.numbers[:, NUMBERS.index("window")], page.sheet, page.question)
+    wide = int(window) if kind == "moving_average" and page.scores.best("window")[0] == "number" and window else None
+    return Derive(kind=kind, of=tuple(dict.fromkeys(of)), window=wide)
+
+
+def _span(page: Page) -> list[str]:
+    """The dates that are likeliest to begin and to end a span; that there is one is known, so they need not be sure."""
+    first, second = page.scores.role("of_first"), page.scores.role("of_second")
+    dates = [at for at, shown in enumerate(page.sheet.fields, 1) if shown.column.role == "temporal"]
+    pairs = [(float(first[one] * second[other]), one, other) for one, other in permutations(dates, 2)]
+    odds, *ends = max(pairs, default=(0.0,))
+    return [page.field(at).name for at in ends] if odds >= _SPAN else []
+
+
+def best_role(page: Page, role: str) -> str | None:
+    """The column that most likely has a role, if one is likely to."""
+    odds = page.scores.role(role)[1:]
+    at = int(odds.argmax()) if len(odds) else -1
+    return page.field(at + 1).name if at >= 0 and odds[at] >= _YES else None
+
+
+def with_each(form: Form, page: Page) -> Form:
+    """The form with what the network says of its columns beside figures, groups and conditions."""
+    return _ranked_in(_averaged_over(_across(form, page), page), page)
+
+
+def _across(form: Form, page: Page) -> Form:
+    """`by weekday and hour`: a second grain, where there is a first one."""
+    grain, _ = page.scores.best("across")
+    other = form.time is not None and grain not in ("none", form.time.grain)
+    return form.model_copy(update={"across": grain}) if other else form
+
+
+def _averaged_over(form: Form, page: Page) -> Form:
+    """`orders per customer on average`: what is added up of each, which is then no group of the answer."""
+    per = best_role(page, "per")
+    added = bool(form.metrics) and all(metric.agg in _ADDED for metric in form.metrics)
+    if per is None or not added or form.derive or any(metric.column == per for metric in form.metrics):
+        return form
+    groups = tuple(name for name in form.group_by if name != per)
+    return form.model_copy(update={"per": per, "group_by": groups})
+
+
+def _ranked_in(form: Form, page: Page) -> Form:
+    """`the best month of each city`: the limit counts in each value of a group, or in each period."""
+    each, ways = best_role(page, "each"), len(form.group_by) + (form.time is not None)
+    held = each in form.group_by or (form.time is not None and each == form.time.column)
+    if each is None or form.limit is None or not held or ways < 2 or form.per:
+        return form
+    first = tuple(name for name in form.group_by if name == each)
+    rest = tuple(name for name in form.group_by if name != each)
+    sort = form.sort or Sort(by="metric", order="desc")
+    return form.model_copy(update={"group_by": first + rest, "each": each, "sort": sort})

@@ -5,55 +5,59 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from groundplan.contracts import Doubt
-from groundplan.language.calendar.recurring import recurring
+from groundplan.language.calendar.recurring import Recurring, recurring
 from groundplan.language.calendar.vocabulary import vocabulary
 from groundplan.language.lexicon import lexicon
 from groundplan.language.stems import stem
 from groundplan.language.words import split
 from groundplan.reading.blank import Blank
-from groundplan.reading.embedded.beside import unread_periods
-from groundplan.reading.embedded.conditions import Page, Reading, likeliest_condition
-from groundplan.reading.embedded.days import unheld
-from groundplan.reading.embedded.growth import unread_growth
-from groundplan.reading.embedded.heads import CHOICES
-from groundplan.reading.embedded.matches import begins
-from groundplan.reading.embedded.pieces import Piece, pieces, said_stems, words_of
-from groundplan.reading.embedded.ranked import unread_best, unread_place, unread_things, unread_times
-from groundplan.reading.embedded.said import Stretch, period_around, stretches
-from groundplan.reading.embedded.several import name_beside
-from groundplan.reading.embedded.times import unread_period
-from groundplan.reading.embedded.unheld import above_average, not_since, part_of_whole, two_columns
-from groundplan.reading.embedded.unread import unread_column, unread_date, unread_number, unread_value
-from groundplan.reading.embedded.unsure import (
-    limits_nothing,
+from groundplan.reading.embedded.columns import name_beside
+from groundplan.reading.embedded.conditions import likeliest_condition
+from groundplan.reading.embedded.doubtful_parts import (
     missed_condition,
+    unread_column,
+    unread_number,
+    unread_value,
     unsure_condition,
-    unsure_group,
     unsure_value,
 )
+from groundplan.reading.embedded.page import Condition, Page, Reading, Stretch, said_labels
+from groundplan.reading.embedded.question_words import Piece, begins, pieces, said_stems, words_of
+from groundplan.reading.embedded.scores import CHOICES
+from groundplan.reading.embedded.values_said import period_around, stretches, within
 from groundplan.reading.missing_column import holdings, missing_column
 from groundplan.reading.time_columns import has_parts
 from groundplan.sources.shape import Column
 
 REFUSED, UNCLEAR = 0.03, 0.008
 """How likely a question must be no question for this data, or fit two columns: found on tables kept aside."""
+
 KNOWN = 2 * REFUSED
 """The same for a question of which every word is known to the data."""
+
 SHORT = 0.5
 """The same for one that named two columns of the data, of which little may be left: `projects` alone has 0.1."""
+
 _NAMED = 12
+
 _SHORT = 3
 """A word of so few letters may begin a header by chance."""
+
 _DATED = frozenset(("date", "day", "time", "dt", "at", "on", "ts"))
+
 _CHOICE, _OTHER = 0.25, 0.02
 """How likely a column must be to be named beside two that fit, and the second of these to be asked about: of six
 questions with a less likely one five were clear, and read right."""
+
 _INSTEAD = (
     "say it in dates, such as 'in March 2024' or 'last 30 days', or in days and hours, "
     "such as 'on weekends' or 'before 9am'"
 )
+
 _LIMITED = 0.7
 """How likely a date must be limited to be missed where it is not."""
+
+Doubting = Callable[[Page, Reading, Blank], Doubt | None]
 
 
 def _no_table(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
@@ -66,10 +70,6 @@ def _empty_question(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     return None if page.sheet.spans else Doubt(kind="refuse", message=told)
 
 
-def _one_of_two_figures(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
-    return page.against.doubt if page.against else None
-
-
 def _two_columns_fit(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     odds = _status(page)
     asked = odds["clarify"] >= UNCLEAR and odds["clarify"] >= odds["refused"]
@@ -78,7 +78,7 @@ def _two_columns_fit(page: Page, reading: Reading, blank: Blank) -> Doubt | None
 
 def _no_column_answers(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     odds = _status(page)["refused"]
-    return _refusal(page, reading, blank, odds) if odds >= (SHORT if page.against else REFUSED) else None
+    return _refusal(page, reading, blank, odds) if odds >= (SHORT if page.comparison else REFUSED) else None
 
 
 def _status(page: Page) -> dict[str, float]:
@@ -105,11 +105,21 @@ def _no_hours(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     days = [shown.name for shown in page.sheet.fields if shown.column.type == "date"]
     if time and time.grain == "hour" and time.column in days:
         return Doubt(kind="refuse", message=f"{time.column} holds days without a time of day; ask by day or by weekday")
+    return _unheld_days(page, reading, days)
+
+
+def _unheld_days(page: Page, reading: Reading, days: Sequence[str]) -> Doubt | None:
+    """`average wait at night`, `in 2023 but only on weekends`: the rows would not be held to it."""
     left = unheld(page, reading.conditions)
-    if not left or not days:
+    if not left:
         return None
-    said, held = page.question[left[0].start : left[0].end], {"hour": "days without a time of day", "weekday": "months"}
-    return Doubt(kind="refuse", message=f"{days[0]} holds {held[left[0].part]}, so '{said}' cannot be told apart")
+    said = page.question[left[0].start : left[0].end]
+    if any(has_parts(shown.column, left[0]) for shown in page.sheet.fields):
+        return Doubt(kind="refuse", message=f"'{said}' limits nothing that was understood; {_INSTEAD}")
+    if not days:
+        return None
+    held = {"hour": "days without a time of day", "weekday": "months"}[left[0].part]
+    return Doubt(kind="refuse", message=f"{days[0]} holds {held}, so '{said}' cannot be told apart")
 
 
 def _recurs(stretch: Stretch, column: Column, page: Page) -> bool:
@@ -137,14 +147,6 @@ def _missing(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
     read = [(link.start, link.end) for link in page.links]
     read += [(said.start, said.end) for condition in reading.conditions for said in condition.said]
     return missing_column(page.question, blank.tables, page.book, read)
-
-
-def _of_each_of_nothing(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
-    """`average revenue per customer` where there are none: a figure of each is not told as one of all."""
-    form, said = reading.form, pieces(page.question)
-    each = any(not lexicon().each.isdisjoint(piece.stems) for piece in said)
-    whole = page.prior is None and not (form.group_by or form.time or form.per or form.derive)
-    return _missing(page, reading, blank) if each and whole else None
 
 
 def _choice(page: Page, reading: Reading) -> Doubt | None:
@@ -200,36 +202,18 @@ def _says(piece: Piece, word: str) -> bool:
     return stem(word) in piece.stems or begins(word, piece.read) or united
 
 
-Doubting = Callable[[Page, Reading, Blank], Doubt | None]
-
 DOUBTS: tuple[Doubting, ...] = (
     _no_table,
     _empty_question,
-    _one_of_two_figures,
     _two_columns_fit,
     _no_column_answers,
     _unread_period,
     _no_hours,
-    unread_place,
-    unread_period,
-    unread_times,
-    unread_best,
-    unread_things,
     unread_number,
     unread_column,
-    two_columns,
-    not_since,
-    unread_date,
-    unread_growth,
     unread_value,
-    unread_periods,
-    above_average,
-    part_of_whole,
-    _of_each_of_nothing,
     unsure_value,
     unsure_condition,
-    unsure_group,
-    limits_nothing,
     missed_condition,
 )
 """The first that has something to say is told: what the data has not before what was passed over, and that before what
@@ -239,3 +223,22 @@ is not sure."""
 def doubt(page: Page, reading: Reading, blank: Blank, doubts: Sequence[Doubting] = DOUBTS) -> Doubt | None:
     """None when the question can be answered as it stands."""
     return next((found for each in doubts if (found := each(page, reading, blank))), None)
+
+
+def unheld(page: Page, found: Sequence[Condition]) -> list[Recurring]:
+    """The days and hours that a question holds its rows to, that no condition is said by and that are no value."""
+    if said_labels(page) & {("grain", "weekday"), ("grain", "hour")}:
+        return []  # they are what it tells apart
+    said = [stretch for condition in found for stretch in condition.said]
+    left = [each for each in recurring(page.question) if each.cued and not within(each, said)]
+    return [each for each in left if not _is_a_value(page, each)]
+
+
+def _is_a_value(page: Page, each: Recurring) -> bool:
+    """A column of its own says so: `night` where shifts are day and night, `overnight` beside overnight_stays."""
+    words = {stem(word) for word in words_of(page.question[each.start : each.end])}
+    columns = [shown.column for shown in page.sheet.fields]
+    said = [column.name for column in columns] + [
+        v for column in columns if column.type == "text" for v in column.values
+    ]
+    return any(words & {stem(word) for word in words_of(text)} for text in said)

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from groundplan.contracts import Entity, Question, Understanding
 from groundplan.embed import Embedder
 from groundplan.language.phrases import phrasebook
 from groundplan.language.words import language, stems
-from groundplan.query.form import Form
+from groundplan.query.form import Filter, Form
 from groundplan.reading.blank import Blank
-from groundplan.reading.embedded.against import said_against
-from groundplan.reading.embedded.choose import chosen_reading
-from groundplan.reading.embedded.conditions import Page, Reading
+from groundplan.reading.embedded.columns import Field, narrowed
+from groundplan.reading.embedded.compared_columns import said_comparison
+from groundplan.reading.embedded.decode import decode, with_filters
 from groundplan.reading.embedded.doubts import doubt
-from groundplan.reading.embedded.links import link
-from groundplan.reading.embedded.narrow import narrowed
-from groundplan.reading.embedded.pieces import Piece, fitting, pieces
-from groundplan.reading.embedded.places import said_place
-from groundplan.reading.embedded.revise import as_said
+from groundplan.reading.embedded.encoder import Encoder, read_over
+from groundplan.reading.embedded.page import Condition, Page, Reading
+from groundplan.reading.embedded.question_words import Piece, fitting, link, pieces
 from groundplan.reading.embedded.rules import RULES, Rules
-from groundplan.reading.embedded.runtime import Encoder
-from groundplan.reading.embedded.sheet import Field, Sheet, make_sheet
-from groundplan.reading.embedded.wide import read_over
+from groundplan.reading.embedded.sheet import Sheet, make_sheet
+from groundplan.reading.embedded.values_said import linked
 from groundplan.reading.intents import fitting_intents
 from groundplan.sources.shape import column_ids
 
 BY_MEANING = "(by meaning)"
 """Said of a link that no single word shows."""
+
+TRIED = 8
+"""Alternatives that are run."""
 
 
 class TrainedReader:
@@ -56,11 +57,8 @@ class TrainedReader:
         """The question and its columns, read by the encoder."""
         prior = as_said(Form.model_validate(blank.prior)) if blank.prior is not None else None
         book = phrasebook(blank.labels)
-        aside = self._rules.aside
-        place = said_place(text, book) if prior is None and said_place in aside else None
-        text = place.rest if place else text
-        against = said_against(text, _fields(blank), book) if said_against in aside else None
-        text = against.rest if against else text
+        comparison = said_comparison(text, _fields(blank), book) if said_comparison in self._rules.aside else None
+        text = comparison.rest if comparison else text
         links = [*link(text, blank.tables), *blank.linked(text)]
         fields = narrowed(text, _fields(blank), links, self._embedder, _columns_of(prior))
         name, title = (blank.tables[0].name, blank.tables[0].title) if len(blank.tables) == 1 else ("", "")
@@ -69,7 +67,7 @@ class TrainedReader:
             return make_sheet(text, name, shown, links, self._encoder.tokens, prior, title=title)
 
         sheet, scores = read_over(fields, made, self._encoder)
-        return Page(scores, sheet, text, book, prior, links, place, against)
+        return Page(scores, sheet, text, book, prior, links, comparison)
 
 
 def _columns_of(prior: Form | None) -> frozenset[str]:
@@ -126,3 +124,67 @@ def _words_for(name: str, said: Sequence[Piece]) -> str:
     """The words of the question that fit a header."""
     words = [piece.said for piece in fitting(said, name.rsplit(".", 1)[-1])]
     return " ".join(dict.fromkeys(words)) or BY_MEANING
+
+
+def chosen_reading(page: Page, blank: Blank, rules: Rules = RULES) -> Reading:
+    """The likeliest reading under which the data has rows; the likeliest of all where none has."""
+    first = decode(page, rules=rules)
+    if not first.form.filters or _rows(blank, first):
+        return first
+    tried = sorted(_others(page, first), key=lambda reading: -reading.sure["filters"])[:TRIED]
+    return next((reading for reading in tried if _rows(blank, reading)), first)
+
+
+def _rows(blank: Blank, reading: Reading) -> bool:
+    """Whether rows are left, as far as can be told."""
+    return blank.meeting(reading.form) is not False
+
+
+def _others(page: Page, first: Reading) -> Iterator[Reading]:
+    """Every reading with one condition changed: its column, its value, or gone."""
+    for at, condition in enumerate(first.conditions):
+        rest = [*first.conditions[:at], *first.conditions[at + 1 :]]
+        for other in (*_elsewhere(page, condition), *_loosened(condition)):
+            yield with_filters(first, [*rest, other], page)
+        if rest and condition.sure < 0.7:
+            yield with_filters(replace(first, sure={**first.sure}), rest, page)
+
+
+def _elsewhere(page: Page, condition: Condition) -> Iterator[Condition]:
+    """The same words as a value of another column."""
+    op = condition.filters[0].op
+    if op not in ("=", "!=") or condition.filters[0].part:
+        return
+    for place, shown in enumerate(page.sheet.fields, 1):
+        if place == condition.place or shown.column.type != "text":
+            continue
+        for stretch in condition.said:
+            near = [
+                m.value
+                for m in page.links
+                if m.column == shown.column.name and m.start < stretch.end and stretch.start < m.end
+            ]
+            value = near[0] if near else linked(stretch.text, shown.column)
+            if value:
+                sure = 0.5 * (1.0 - float(page.scores.ops[place][0])) + 0.1
+                yield Condition(place, (Filter(column=shown.name, op=op, value=value),), sure, condition.said)
+
+
+def _loosened(condition: Condition) -> Iterator[Condition]:
+    """`= york` as contains: the words may be a part of the value."""
+    first = condition.filters[0]
+    if first.op in ("=", "!=") and isinstance(first.value, str) and not first.part:
+        loose = first.model_copy(update={"op": "contains" if first.op == "=" else "not_contains"})
+        yield replace(condition, filters=(loose,), sure=0.4 * condition.sure)
+
+
+def as_said(prior: Form) -> Form:
+    """The form before, without what a ranking leaves out unasked: rows without its time or its group.
+
+    Whether the next form leaves them out is for that form to say: `and by branch instead?` counts all rows.
+    """
+    if prior.limit is None or len(prior.alternatives) > 1:
+        return prior
+    ranked = {*prior.group_by, *([prior.time.column] if prior.time else [])}
+    kept = tuple(limit for limit in prior.filters if limit.op != "not_null" or limit.column not in ranked)
+    return prior.model_copy(update={"filters": kept})

@@ -17,50 +17,48 @@ import numpy as np
 
 from groundplan.language.stems import stem
 from groundplan.query.form import Form
-from groundplan.reading.embedded.kinds import kind_of, size
-from groundplan.reading.embedded.matches import (
+from groundplan.reading.embedded.columns import Field, kind_of, size
+from groundplan.reading.embedded.question_words import (
     CELL_BEFORE,
     CELL_SAMPLE,
     NAMED,
     NONE,
     Named,
+    Piece,
+    Tokens,
     cell_mark,
     column_mark,
     header_marks,
     named_by,
+    pieces,
     question_mark,
+    words_of,
 )
-from groundplan.reading.embedded.pieces import Piece, pieces, words_of
-from groundplan.reading.embedded.tokens import Tokens
-from groundplan.sources.shape import Column
 from groundplan.values.match import Match
 
 LONGEST = 384
+
 QUESTION = 96
 """Tokens of a question that are read."""
+
 CELLS, WHOLE, SAMPLES = 4, 6, 2
 """Cells shown of a column: so many that match; all where there are no more than so many; else samples up to so many."""
+
 MOST_CELLS = 64
+
 MANY = 20
 """A table of more columns is wide."""
+
 CELL_LETTERS = 28
+
 TITLE = 14
 """Words of a table's title that are read."""
 
 KINDS = {"question": 0, "before": 1, "rows": 2, "text": 3, "integer": 4, "number": 5, "boolean": 6, "date": 7,
          "datetime": 8, "year": 9, "cell": 10, "size": 11, "title": 12}  # fmt: skip
+
 _SAID = {"avg": "average", "none": "raw", "=": "is", "!=": "not", ">": "more", ">=": "least", "<": "less", "<=": "most",
          "is_null": "empty", "not_null": "filled"}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Field:
-    """A column as the sheet shows it, under the name that a form uses."""
-
-    name: str
-    column: Column
-    table: str = ""
-    """Said before the header where a source has several tables."""
 
 
 @dataclass

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 
 _PIECES = re.compile(r"[A-ZА-ЯЁ]+(?![a-zа-яё])|[A-ZА-ЯЁ]?[a-zа-яё]+|\d+")
 _SMALL = frozenset(re.findall(r"\w+", "has have is are was were in of by to at for the a an on from with"))
@@ -63,7 +63,7 @@ def ends(relation: str) -> Ends:
 
 def _russian(words: Sequence[str]) -> Ends:
     """The last noun behind a verb; else all, beginning with the noun that heads them: `год начала`."""
-    kinds = [readings(word)[0] for word in words]
+    kinds = [parses(word)[0] for word in words]
     nouns = [(at, kind.lemma) for at, kind in enumerate(kinds) if kind.part == "NOUN"]
     if not any(kind.part in _VERBS for kind in kinds):
         return Ends((nouns[0][1], *words[nouns[0][0] + 1 :]) if nouns else tuple(words), False)

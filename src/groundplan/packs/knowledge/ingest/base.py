@@ -14,7 +14,7 @@ from groundplan.packs.knowledge.graph.quick import quick
 from groundplan.packs.knowledge.ingest.places import BASE
 from groundplan.packs.knowledge.nouns import Domain, Edge, Node, Passage
 
-VERSION = "1"
+VERSION = "2"
 """Raise it when reading changes: bases made before are then read anew from their sources."""
 WAIT = 600.0
 """Seconds an ingest waits for another one into the same base."""

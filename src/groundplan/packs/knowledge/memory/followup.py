@@ -12,7 +12,7 @@ from typing import Any
 
 from groundplan.contracts import Question
 from groundplan.language.russian import lemma, russian
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.packs.knowledge.memory import english
 from groundplan.packs.knowledge.memory import russian as cyrillic
 from groundplan.packs.knowledge.memory.question_parts import Features, QuestionParts, Word, parts_of, words_of
@@ -79,7 +79,7 @@ def _named(asked: QuestionParts, links: Sequence[Link], pronouns: frozenset[str]
 def _within(lead: Word | None, word: Word, tongue: str) -> bool:
     """Whether something is said to be in or on what a pronoun means, which is then no person: `на нём`."""
     inside = words_of(tongue).get("inside", frozenset())
-    return bool(lead and lead.lower in inside and "loct" in {mark for one in readings(word.text) for mark in one.marks})
+    return bool(lead and lead.lower in inside and "loct" in {mark for one in parses(word.text) for mark in one.marks})
 
 
 def _person(word: Word, tongue: str) -> Word:
@@ -92,7 +92,7 @@ def _key(word: Word) -> str:
 
 def _keys(word: Word) -> frozenset[str]:
     """A word, or all its dictionary forms: `ним` is of он and of они."""
-    return frozenset(one.lemma for one in readings(word.text)) if russian(word.text) else frozenset((word.lower,))
+    return frozenset(one.lemma for one in parses(word.text)) if russian(word.text) else frozenset((word.lower,))
 
 
 def _inside(word: Word, links: Sequence[Link]) -> bool:
@@ -103,14 +103,14 @@ def _rest(asked: QuestionParts, links: Sequence[Link], tongue: str) -> list[Word
     """The words besides names that say something: none in `А в Aston?`, in `What about Kafka?`."""
     bare = words_of(tongue)["bare"] | words_of(tongue)["opening"]
     rest = [word for word in asked.words if not _inside(word, links) and _key(word) not in bare]
-    return [word for word in rest if not (russian(word.text) and readings(word.text)[0].part in _SMALL)]
+    return [word for word in rest if not (russian(word.text) and parses(word.text)[0].part in _SMALL)]
 
 
 def _asks(rest: Sequence[Word], asked: QuestionParts, tongue: str) -> bool:
     """Whether the words besides the names say what is asked: a noun, or a verb that opens no continuation."""
     if tongue == "en":
         return any(word.lower not in words_of("en")["closed"] for word in rest)
-    parts = {readings(word.text)[0].part for word in rest if russian(word.text) and not word.named}
+    parts = {parses(word.text)[0].part for word in rest if russian(word.text) and not word.named}
     opens = _key(asked.words[0]) in words_of("ru")["opening"]
     return "NOUN" in parts or ("VERB" in parts and not opens) or (len(rest) > 1 and not opens)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from groundplan.language.russian.lemmas import Reading, readings
+from groundplan.language.russian.lemmas import Parse, parses
 from groundplan.language.russian.translit import russian
 from groundplan.packs.knowledge.memory.question_parts import Features, QuestionParts, Word, flag, has, spread, words_of
 
@@ -21,7 +21,7 @@ class Token(NamedTuple):
     lemma: str
     part: str
     marks: frozenset[str]
-    readings: tuple[Reading, ...]
+    parses: tuple[Parse, ...]
 
 
 def features(asked: QuestionParts) -> Features:
@@ -43,7 +43,7 @@ def features(asked: QuestionParts) -> Features:
 def _token(word: Word) -> Token:
     if not russian(word.text):
         return Token(word, word.lower, "NOUN" if not word.lower.isdigit() else "NUMB", frozenset(), ())
-    found = readings(word.text)
+    found = parses(word.text)
     first = found[0]
     return Token(word, first.lemma, first.part, first.marks, found)
 
@@ -106,8 +106,8 @@ def _shape(tokens: Sequence[Token], lemmas: Sequence[str]) -> Features:
     full = [token for token in tokens if token.part not in _SMALL]
     common = [token for token in full if token.part == "NOUN" and not token.word.named and russian(token.word.text)]
     verbs = [token for token in full if token.part in _VERBS]
-    subject = any("nomn" in one.marks and one.part in _NOMINAL for token in full for one in token.readings[:3])
-    named = any(token.word.named or not token.readings for token in full)
+    subject = any("nomn" in one.marks and one.part in _NOMINAL for token in full for one in token.parses[:3])
+    named = any(token.word.named or not token.parses for token in full)
     asked = [token for token in full if token.lemma in lists["asking"]]
     return {
         "length": spread(len(tokens), 10),

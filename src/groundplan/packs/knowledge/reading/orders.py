@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from groundplan.language.russian import russian
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.packs.knowledge.nouns import Domain, Link
 from groundplan.packs.knowledge.reading.question_words import Word, words
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
@@ -70,7 +70,7 @@ def _order(domain: Domain, said: Sequence[Word], offset: int, links: Sequence[Li
 
 def _commands(said: str) -> bool:
     """Whether a Russian verb is an imperative; English does not tell."""
-    return not russian(said) or any("impr" in one.marks for one in readings(said.split()[0]))
+    return not russian(said) or any("impr" in one.marks for one in parses(said.split()[0]))
 
 
 def _named(word: Word, offset: int, links: Sequence[Link]) -> bool:

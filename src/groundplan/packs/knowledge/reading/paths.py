@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from groundplan.language.russian import russian
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.packs.knowledge.nouns import Link, Pattern
 from groundplan.packs.knowledge.reading.chains import Hops, reached
 from groundplan.packs.knowledge.reading.interpretation import Condition, Path
@@ -59,7 +59,7 @@ def _speaks(schema: SchemaIndex, word: Word, type: str) -> bool:
 
 def _several(said: str) -> bool:
     """Whether a noun is in the plural: `ALOR projects` are projects of ALOR, not the project of that name."""
-    return "plur" in readings(said)[0].marks if russian(said) else said.lower().endswith("s")
+    return "plur" in parses(said)[0].marks if russian(said) else said.lower().endswith("s")
 
 
 def path_of(schema: SchemaIndex, intent: str, named: Named) -> tuple[Path, tuple[Link, ...]] | None:

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from groundplan.language.russian import keys
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.language.russian.tokens import flat
 from groundplan.plan.folder import load
 
@@ -28,22 +28,22 @@ def endings() -> dict[str, tuple[str, ...]]:
 @lru_cache(maxsize=1 << 16)
 def base(word: str) -> str:
     """The lemma of a known word; an unknown one without its case ending: `Тяньцзине` and `Тяньцзинь` give the same."""
-    found = readings(word)
+    found = parses(word)
     return found[0].lemma if found and found[0].known else cut(flat(word))
 
 
 @lru_cache(maxsize=1 << 16)
 def bases(word: str) -> tuple[str, ...]:
     """All bases of a word form, the likeliest first: `Ремарка` is of ремарка and of Ремарк."""
-    known = [one.lemma for one in readings(word) if one.known]
-    guessed = [one.lemma for one in readings(word) if not one.known]
+    known = [one.lemma for one in parses(word) if one.known]
+    guessed = [one.lemma for one in parses(word) if not one.known]
     return tuple(dict.fromkeys((*known, cut(flat(word)), *guessed)))
 
 
 @lru_cache(maxsize=1 << 14)
 def spellings(word: str) -> tuple[str, ...]:
     """What a word of a question may be among names: its other bases, and in Latin letters if it may be a name."""
-    known = [one for one in readings(word) if one.known]
+    known = [one for one in parses(word) if one.known]
     others = (*dict.fromkeys(one.lemma for one in known[:6]), cut(flat(word))) if known else (base(word),)
     return others if known and known[0].part in _NEVER else (*others, *keys(word))
 

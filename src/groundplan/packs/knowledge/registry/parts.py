@@ -9,10 +9,12 @@ from math import log
 from typing import Literal, NamedTuple
 
 from groundplan.language.russian import keys
-from groundplan.language.russian.lemmas import Reading, readings
+from groundplan.language.russian.lemmas import Parse, parses
+from groundplan.language.stems import english
+from groundplan.language.whole import Whole, folded, whole_words
 from groundplan.packs.knowledge.registry.forms import bases, shared_stems
 from groundplan.values.speech import cyrillic
-from groundplan.values.words import COMMON, Word, folded, stem, words
+from groundplan.values.words import COMMON
 
 FREQUENT = 400
 """A word that more names have leads to none of them."""
@@ -60,13 +62,13 @@ class Parts:
         """The nodes a name may mean, the best first; also by what stands outside or inside its brackets."""
         best: dict[str, Part] = {}
         for said in dict.fromkeys((name, _ASIDE.sub(" ", name), *_ASIDE.findall(name))):
-            for part in self._found([word for word in words(said) if not _small(word.fold)]):
+            for part in self._found([word for word in whole_words(said) if not _small(word.fold)]):
                 if part.node not in best or best[part.node].score < part.score:
                     best[part.node] = part
         found = sorted(best.values(), key=lambda part: -part.score)
         return [part for part in found if part.score >= NEAR * found[0].score]
 
-    def _found(self, said: Sequence[Word]) -> Iterable[Part]:
+    def _found(self, said: Sequence[Whole]) -> Iterable[Part]:
         telling = [word for word in said if len(word.fold) > 1]
         numbers = {number for word in telling for number in self._having(word.fold)}
         for number in numbers:
@@ -79,7 +81,7 @@ class Parts:
         lists = (self._places.get(key, []) for key in (*_same(word), *_made(word)))
         return {number for numbers in lists if len(numbers) <= FREQUENT for number in numbers}
 
-    def _held(self, said: Sequence[Word], number: int) -> tuple[float, Literal["lemma", "kin", "part"]]:
+    def _held(self, said: Sequence[Whole], number: int) -> tuple[float, Literal["lemma", "kin", "part"]]:
         """How well the said words are those of a name."""
         own, left, got, lost, made = self._words[number], list(self._words[number]), 0.0, 0.0, False
         for word in said:
@@ -96,7 +98,7 @@ class Parts:
         covered = 1 - rest / sum(map(self._weight, own))
         return got / (got + lost) * (0.6 + 0.4 * covered), "kin" if made else "part" if left or lost > 0.1 else "lemma"
 
-    def _enough(self, said: Sequence[Word], number: int, left: Sequence[str]) -> bool:
+    def _enough(self, said: Sequence[Whole], number: int, left: Sequence[str]) -> bool:
         """Whether the head of the name was said and no proper name besides, or all of a long name was."""
         own = self._words[number]
         head = folded(_QUALIFIED.split(self._names[number])[0]) or own
@@ -114,7 +116,7 @@ class Parts:
         return log(1 + len(self._names) / (1 + having))
 
 
-def _alike(word: Word, other: str) -> float:
+def _alike(word: Whole, other: str) -> float:
     """How well a said word is a word of a name: the same, spelled otherwise, of kin, its first letter."""
     if word.fold == other:
         return 1.0
@@ -129,8 +131,8 @@ def _alike(word: Word, other: str) -> float:
 def _same(word: str) -> tuple[str, ...]:
     """Under which keys forms of a word are found, Cyrillic ones in Latin letters, too."""
     if not cyrillic(word):
-        return (stem(word),)
-    return (*bases(word), *(stem(key) for key in keys(word)[:6]))
+        return (english(word),)
+    return (*bases(word), *(english(key) for key in keys(word)[:6]))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -142,7 +144,7 @@ def _made(word: str) -> frozenset[str]:
 def _small(word: str) -> bool:
     if not cyrillic(word):
         return word in COMMON
-    return (len(word) > 1 and any(one.part in _SMALL for one in readings(word)[:1])) or word in ("и", "в", "с", "о")
+    return (len(word) > 1 and any(one.part in _SMALL for one in parses(word)[:1])) or word in ("и", "в", "с", "о")
 
 
 def _agrees(said: str, token: str, name: Sequence[str], alone: bool) -> bool:
@@ -159,22 +161,22 @@ def _agrees(said: str, token: str, name: Sequence[str], alone: bool) -> bool:
 
 
 @lru_cache(maxsize=1 << 14)
-def _adjectives(word: str) -> tuple[Reading, ...]:
-    return tuple(one for one in readings(word) if one.part == "ADJF") if cyrillic(word) else ()
+def _adjectives(word: str) -> tuple[Parse, ...]:
+    return tuple(one for one in parses(word) if one.part == "ADJF") if cyrillic(word) else ()
 
 
 @lru_cache(maxsize=1 << 14)
 def _describes(word: str) -> bool:
     """Whether it is a known noun in another case than the first."""
-    first = readings(word)[0] if cyrillic(word) else None
+    first = parses(word)[0] if cyrillic(word) else None
     return bool(first and first.known and first.part == "NOUN" and "nomn" not in first.marks)
 
 
 @lru_cache(maxsize=1 << 14)
-def _nouns(word: str) -> tuple[Reading, ...]:
-    return tuple(one for one in readings(word) if one.part == "NOUN" and "nomn" in one.marks)
+def _nouns(word: str) -> tuple[Parse, ...]:
+    return tuple(one for one in parses(word) if one.part == "NOUN" and "nomn" in one.marks)
 
 
-def _shapes(found: Sequence[Reading]) -> set[str]:
-    """The genders of singular readings; `plur` of plural ones."""
+def _shapes(found: Sequence[Parse]) -> set[str]:
+    """The genders of singular parses; `plur` of plural ones."""
     return {"plur" if "plur" in one.marks else next(iter(_GENDERS & one.marks), "masc") for one in found}

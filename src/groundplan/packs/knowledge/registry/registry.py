@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Literal
 
 from groundplan.language.russian import keys, russian
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
+from groundplan.language.whole import folded
 from groundplan.packs.knowledge.nouns import Link, Node
 from groundplan.packs.knowledge.registry.forms import base, spellings, without_tails
 from groundplan.packs.knowledge.registry.parts import Part, Parts
@@ -15,7 +16,7 @@ from groundplan.values.find import find
 from groundplan.values.index import ValueIndex
 from groundplan.values.match import Match
 from groundplan.values.speech import speech
-from groundplan.values.words import ASKING, folded
+from groundplan.values.words import ASKING
 
 How = Literal["exact", "lemma", "translit", "fuzzy", "kin", "part"]
 _HOW: dict[str, How] = {
@@ -139,7 +140,7 @@ def _guessable(said: str, match: Match) -> bool:
     if min(len(said), len(match.value)) < SHORTEST_FUZZY or match.score < SURE_FUZZY:
         return False
     if russian(said):
-        return not all(readings(word)[0].known for word in folded(said) if russian(word))
+        return not all(parses(word)[0].known for word in folded(said) if russian(word))
     return len(said) >= PLAIN_FUZZY or not said.islower()
 
 

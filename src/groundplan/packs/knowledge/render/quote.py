@@ -11,9 +11,9 @@ from functools import lru_cache
 from groundplan.contracts import Item
 from groundplan.language.russian import russian
 from groundplan.language.russian.lemmas import lemma
+from groundplan.language.stems import english
 from groundplan.packs.knowledge.render.item_text import plain
 from groundplan.packs.knowledge.render.wordings import small, wordings
-from groundplan.values.words import stem
 
 _SENTENCE = re.compile(r"(?<=[.!?…])[\"»”)]*\s+(?=[\"«“(]?[A-ZА-ЯЁ0-9])")
 _WORD = re.compile(r"[^\W_]+")
@@ -58,13 +58,13 @@ def sentences(text: str) -> list[str]:
 @lru_cache(maxsize=2_000)
 def content(text: str) -> frozenset[str]:
     """The lemmas of a text that say what it is about."""
-    words = [lemma(word) if russian(word) else stem(word.lower()) for word in _WORD.findall(text)]
+    words = [lemma(word) if russian(word) else english(word.lower()) for word in _WORD.findall(text)]
     return frozenset(words) - small("ru") - _stems()
 
 
 @lru_cache
 def _stems() -> frozenset[str]:
-    return frozenset(stem(word) for word in small("en"))
+    return frozenset(english(word) for word in small("en"))
 
 
 def _rarity(sentences: Sequence[frozenset[str]]) -> dict[str, float]:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from groundplan.embed.words import spoken, terms
+from groundplan.embed.words import terms
+from groundplan.language.names import spoken
 from groundplan.language.russian import russian
 
 _WORD = re.compile(r"[^\W_]+(?:\+\+|#)?")
@@ -59,7 +60,7 @@ def _forms(word: str) -> tuple[str, ...]:
 
 
 def _lemma(word: str) -> tuple[str, ...]:
-    from groundplan.language.russian.lemmas import readings  # pymorphy3, only where there are Cyrillic letters
+    from groundplan.language.russian.lemmas import parses  # pymorphy3, only where there are Cyrillic letters
 
-    first = readings(word)[0]
+    first = parses(word)[0]
     return () if first.part in _SMALL else (first.lemma,)

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from groundplan.language.russian.lemmas import readings
+from groundplan.language.russian.lemmas import parses
 from groundplan.language.russian.tokens import flat
-from groundplan.values.words import stem
+from groundplan.language.stems import english
 
 _ADDRESS = re.compile(r"https?://[^\s()<>«»\"]*[\w/]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w.])@\w+")
 _WORD = re.compile(rf"{_ADDRESS.pattern}|[^\W_]+[+#]*")
@@ -66,14 +66,14 @@ def forms(word: str) -> frozenset[str]:
     """The word in small letters with its lemmas or its stem: what it may be compared by."""
     if not _CYRILLIC.search(word):
         low = word.lower()
-        return frozenset((low, stem(low) if low.isalpha() else low))
-    return frozenset((flat(word), *(form for one in readings(word)[:4] for form in (one.lemma, one.own) if form)))
+        return frozenset((low, english(low) if low.isalpha() else low))
+    return frozenset((flat(word), *(form for one in parses(word)[:4] for form in (one.lemma, one.own) if form)))
 
 
 @lru_cache(maxsize=50_000)
 def proper(word: str) -> bool:
     """Whether the dictionary reads a Russian word as a name first: of a person, a place, a firm."""
-    found = readings(word)
+    found = parses(word)
     return bool(found and _NAMES & found[0].marks)
 
 
@@ -81,10 +81,10 @@ def proper(word: str) -> bool:
 def ordinary(word: str) -> bool:
     """Whether a word, in small letters, is one of the language and no name."""
     if _CYRILLIC.search(word):
-        found = readings(word)
+        found = parses(word)
         return bool(found and found[0].known and not _NAMES & found[0].marks)
     low = word.lower()
-    return bool({low, stem(low)} & _english())
+    return bool({low, english(low)} & _english())
 
 
 @lru_cache
@@ -93,7 +93,7 @@ def _english() -> frozenset[str]:
 
     glosses = (*words().values(), *neighbours().values(), *general_words("en"))
     plain = {word for gloss in glosses for word in gloss.split() if word.islower()}
-    return frozenset(plain | {stem(word) for word in plain})
+    return frozenset(plain | {english(word) for word in plain})
 
 
 @lru_cache
