@@ -10,10 +10,9 @@ import numpy as np
 
 from groundplan.packs.knowledge.nouns import Link
 from groundplan.packs.knowledge.reading.around_topic import around_topic
-from groundplan.packs.knowledge.reading.intents import Scores
+from groundplan.packs.knowledge.reading.intents import OFF_TOPIC, Scores
 from groundplan.packs.knowledge.reading.interpretation import Path
 from groundplan.packs.knowledge.reading.paths import Named, conditions, path_of, single_node
-from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC
 from groundplan.packs.knowledge.reading.question_words import Word
 from groundplan.packs.knowledge.reading.rank import Candidate, ranked, sure
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex

@@ -12,16 +12,14 @@ from groundplan.packs.knowledge.reading import doubts, fields
 from groundplan.packs.knowledge.reading.around_topic import proper
 from groundplan.packs.knowledge.reading.choose import Read, best, end, others_than_whole
 from groundplan.packs.knowledge.reading.follow_up import KEPT, prior_intents, prior_links, the_rest
-from groundplan.packs.knowledge.reading.intents import Scores, examples, with_slots
+from groundplan.packs.knowledge.reading.intents import OFF_TOPIC, Scores, examples, with_slots
 from groundplan.packs.knowledge.reading.interpretation import Interpretation, Path
 from groundplan.packs.knowledge.reading.narrow import narrowed
 from groundplan.packs.knowledge.reading.orders import ordered
 from groundplan.packs.knowledge.reading.paths import Named, path_of, settled
-from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC
 from groundplan.packs.knowledge.reading.question_words import Word, words
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
-from groundplan.packs.knowledge.reading.slots import categories, info_need
-from groundplan.packs.knowledge.reading.unknown_words import unknown_names, within
+from groundplan.packs.knowledge.reading.slots import categories, info_need, unknown_names, within
 from groundplan.packs.knowledge.schema import CHAIN, GENERAL
 
 SURELY_OFF, FAR_OFF = 0.31, 0.12

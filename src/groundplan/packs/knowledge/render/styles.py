@@ -8,8 +8,7 @@ from typing import Any
 
 from groundplan.contracts import Item
 from groundplan.packs.knowledge.render.choose import Shown
-from groundplan.packs.knowledge.render.item_text import entries, line, parts, run
-from groundplan.packs.knowledge.render.wordings import counted, wordings
+from groundplan.packs.knowledge.render.item_text import counted, entries, line, parts, run, wordings
 from groundplan.packs.knowledge.schema import QueryPlan
 
 PARAGRAPHS = 3
