@@ -138,17 +138,24 @@ def test_asking_from_within_an_ask_is_told_and_does_not_hang() -> None:
         [QUESTION],
         [{"role": "user", "text": QUESTION}, {"role": "assistant", "content": ANSWER}],
         [groundplan.Turn(role="user", text=QUESTION)],
+        QUESTION,
     ],
-    ids=["strings", "dicts", "turns"],
+    ids=["strings", "dicts", "turns", "one string"],
 )
-def test_history_is_said_in_any_form(history: list[Any]) -> None:
+def test_history_is_said_in_any_form(history: Any) -> None:
     run = groundplan.ask("only Electronics", SALES, history=history)
     assert run.recall.decision == "follow_up" and "Electronics" in text(run)
 
 
-def test_what_is_no_turn_is_told() -> None:
+@pytest.mark.parametrize("turn", [{"said": "hello"}, 5, ("user", "hello")])
+def test_what_is_no_turn_is_told(turn: Any) -> None:
     with pytest.raises(groundplan.UsageError, match="is no turn"):
-        groundplan.ask(QUESTION, SALES, history=[{"said": "hello"}])
+        groundplan.ask(QUESTION, SALES, history=[turn])
+
+
+def test_a_question_that_does_not_come_first_is_told() -> None:
+    with pytest.raises(groundplan.UsageError, match="the question is a text and comes first, not a DataFrame"):
+        groundplan.ask(small(), QUESTION)  # type: ignore[arg-type]
 
 
 def test_a_plan_that_is_not_approved_is_not_run() -> None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from groundplan.checks import check_plan
-from groundplan.contracts import Drafts, Event, Finding, Plan, Question, Understanding, run_id
+from groundplan.contracts import Drafts, Event, Finding, Plan, Question, Requirement, Understanding, run_id
 from groundplan.execute import LocalExecutor
 from groundplan.installed import Packs
 from groundplan.llm.base import LLM, Metered
@@ -84,8 +84,11 @@ class Planner:
             means = self.means(question, approved=bool(approve))
             planning = means.pack.planning
             known = understood if understood is not None else Understanding()
-            form = planning.settle(known.form, means.source.model) if known.form else {}
-            known = known.model_copy(update={"form": form, "doubt": None})
+            if known.form:
+                form = planning.settle(known.form, means.source.model)
+                required = planning.requirements(form, means.source.model)
+                plan = _citing(plan, known.requirements, required)
+                known = known.model_copy(update={"form": form, "requirements": required, "doubt": None})
             plan, repairs = repair_plan(plan, means.brief(plan.goal, known), planning.repairs)
             road: Road = {"question": question, "understanding": known, "plan": plan, "repairs": repairs}
             road |= {"tools": tuple(means.catalogue.tools), "drafts": Drafts(final=plan)}
@@ -143,6 +146,15 @@ class Planner:
 def _answered(road: Road, means: Means, approved: bool, question: Question) -> Answered:
     run = Run.of(finish(road, means, run_id(question)))
     return Answered(run, means.results, means.pack, approved)
+
+
+def _citing(plan: Plan, before: tuple[Requirement, ...], now: tuple[Requirement, ...]) -> Plan:
+    """The plan with its requirements called as they are now: the new sources may spell what they name another way."""
+    if [r.label for r in before] != [r.label for r in now]:
+        return plan
+    called = {old.id: new.id for old, new in zip(before, now, strict=True)}
+    steps = [s.model_copy(update={"satisfies": tuple(called.get(id, id) for id in s.satisfies)}) for s in plan.steps]
+    return plan.model_copy(update={"steps": tuple(steps)})
 
 
 def _metered(llm: LLM | None) -> Metered | None:

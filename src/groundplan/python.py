@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from functools import cache
 from pathlib import Path
-from threading import Thread, current_thread
+from threading import Lock, Thread, current_thread
 from typing import Any, TypeVar
 
 from groundplan.contracts import Question, Turn, run_id
@@ -33,6 +33,7 @@ Data = str | os.PathLike[str] | Any
 Said = str | Mapping[str, str] | Turn
 """One earlier utterance: a question of the user, or who said what."""
 
+_STARTING = Lock()  # the first questions may come from several threads
 _planners: OrderedDict[Any, Planner] = OrderedDict()
 
 
@@ -95,7 +96,10 @@ async def _answered(
     approve: Approve | None,
     watch: Watch | None,
 ) -> Run:
-    asked = Question(text=text, pack=pack or "", history=tuple(map(_turn, history)))
+    if not isinstance(text, str):
+        raise UsageError(f"the question is a text and comes first, not a {type(text).__name__}; the sources follow it")
+    said = [history] if isinstance(history, str | Mapping | Turn) else history
+    asked = Question(text=text, pack=pack or "", history=tuple(map(_turn, said)))
     planner, given = _planner(model), []
     try:
         for name, source in _by_name(sources):
@@ -123,7 +127,7 @@ def _address(name: str, source: Data) -> str:
         raise UsageError(f"{name!r} is no name of a table; name each with a text: {{'orders': …}}")
     if not isinstance(source, str | os.PathLike):
         return frames.hold(source, name or "data")
-    path = os.fspath(source)
+    path = os.fsdecode(source)
     return path if not name or "://" in path or os.path.isdir(path) else f"{table_name(name, ())}={path}"
 
 
@@ -134,7 +138,7 @@ def _turn(said: Said) -> Turn:
         return Turn(role="user", text=said)
     try:
         return Turn.model_validate({"role": said["role"], "text": said.get("text") or said["content"]})
-    except (KeyError, ValueError):
+    except (AttributeError, KeyError, TypeError, ValueError):
         raise UsageError(f'{said!r} is no turn; write {{"role": "user", "text": "…"}}, or the question alone') from None
 
 
@@ -153,7 +157,8 @@ def _planner(model: str | None) -> Planner:
 
 def _begun(made: Callable[[], Coroutine[Any, Any, Result]]) -> Future[Result]:
     """Begun on a loop of our own, so that it does not matter whether one is running here."""
-    loop, thread = _loop()
+    with _STARTING:
+        loop, thread = _loop()
     if current_thread() is thread:
         raise UsageError("`watch` and `approve` cannot ask: they would wait for themselves; ask before or after")
     return asyncio.run_coroutine_threadsafe(made(), loop)

@@ -35,7 +35,7 @@ def brief(form: dict[str, Any]) -> Brief:
 
 def compiled(form: dict[str, Any]) -> tuple[Plan, Brief]:
     asked = brief(form)
-    return compile(files.templates()["GRAPH_CHAIN"], asked), asked
+    return compile(asked), asked
 
 
 @pytest.mark.parametrize(

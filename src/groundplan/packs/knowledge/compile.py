@@ -7,7 +7,6 @@ from typing import Any
 
 from groundplan.contracts import SOURCE, Brief, Plan, Step
 from groundplan.packs.knowledge.schema import GRAPH, SEARCH, QueryPlan, ToolCall, stands_by, starts
-from groundplan.plan.template import Template
 from groundplan.plan.walk import ref
 
 PASSAGES = 5
@@ -17,8 +16,8 @@ LOW = 0.5
 """Below this share of what the graph says exists, documents are searched as well."""
 
 
-def compile(template: Template, brief: Brief) -> Plan:
-    """The least plan that does what the form says, whatever the usual one is."""
+def compile(brief: Brief) -> Plan:
+    """The least plan that does what the form says."""
     form = QueryPlan.model_validate(brief.form)
     steps: list[Step] = []
     ends: list[str] = []

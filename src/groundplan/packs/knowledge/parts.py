@@ -48,7 +48,7 @@ pack = Pack(
         templates=files.templates(),
         settle=settle,
         requirements=requirements,
-        compile=compile,
+        compile=lambda template, brief: compile(brief),  # the form alone decides
         safety=("document_search",),
     ),
     telling=Telling(facts=facts, render=render, wording="packs/knowledge/prompts/answer.md", verify=verify),

@@ -19,9 +19,7 @@ from groundplan.reading.intents import by_shape, ordered
 from groundplan.reading.time_columns import carries_time
 
 _FIGURES = ("sum", "avg", "median", "std")
-
 _YES, _MAYBE = 0.5, 0.2
-
 Entry = tuple[float, int, str]
 """How likely, which column, which aggregate."""
 _SPAN = 0.05
@@ -56,7 +54,7 @@ def _columns(page: Page, limits: Sequence[Condition], sure: dict[str, float]) ->
         chart=_chart(page, sure),
         derive=derive,
     )
-    return with_each(with_comparison(form.model_copy(update={"sort": _sort(page, form, sure)}), page.comparison), page)
+    return _with_each(with_comparison(form.model_copy(update={"sort": _sort(page, form, sure)}), page.comparison), page)
 
 
 def _time(page: Page, sure: dict[str, float]) -> Time | None:
@@ -234,7 +232,7 @@ def best_role(page: Page, role: str) -> str | None:
     return page.field(at + 1).name if at >= 0 and odds[at] >= _YES else None
 
 
-def with_each(form: Form, page: Page) -> Form:
+def _with_each(form: Form, page: Page) -> Form:
     """The form with what the network says of its columns beside figures, groups and conditions."""
     return _ranked_in(_averaged_over(_across(form, page), page), page)
 

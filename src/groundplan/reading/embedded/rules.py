@@ -18,7 +18,6 @@ from groundplan.reading.embedded.page import Condition, Page
 from groundplan.sources.shape import Column
 
 _RAW_CHARTS = ("histogram", "box", "point", "heatmap")
-
 _PAIRS = ("ratio", "difference")
 _LONG = {
     ("year", "month"): 12,
@@ -116,12 +115,12 @@ def with_ahead(form: Form, page: Page, conditions: Sequence[Condition]) -> Form:
     """The periods that are said of a forecast and limit nothing; those of the question before where none are."""
     if "forecast" not in form.analysis or form.time is None:
         return form
-    said = _said(page.question, form.time.grain, conditions)
+    said = _periods_ahead(page.question, form.time.grain, conditions)
     before = page.prior.ahead if page.prior else None
     return form.model_copy(update={"ahead": said or before})
 
 
-def _said(question: str, grain: str, conditions: Sequence[Condition]) -> int | None:
+def _periods_ahead(question: str, grain: str, conditions: Sequence[Condition]) -> int | None:
     words, values = read_numbers(split(question))
     read = [(stretch.start, stretch.end) for condition in conditions for stretch in condition.said]
     for at, word in enumerate(words):

@@ -44,7 +44,7 @@ def test_a_lone_file_finds_the_schema_beside_it(shop: Path, tmp_path: Path) -> N
 def test_no_sources_are_an_empty_base(tmp_path: Path) -> None:
     opened = open_sources((), tmp_path)
     assert (list(opened.graph.nodes()), opened.search, opened.notes) == ([], None, ())
-    assert opened.size == {"documents": 0, "nodes": 0, "edges": 0, "passages": 0}
+    assert (opened.names, opened.size["nodes"], opened.size["passages"]) == (("graph", "documents"), 0, 0)
     assert opened.passages("anything") == []
     opened.close()
 
@@ -52,7 +52,7 @@ def test_no_sources_are_an_empty_base(tmp_path: Path) -> None:
 def test_steps_read_the_graph_and_the_documents(shop: Path, tmp_path: Path) -> None:
     opened = open_sources((str(shop),), tmp_path)
     assert opened.get("graph") is opened.get("documents") is opened
-    with pytest.raises(SourceError, match="no 'tables' in a base"):
+    with pytest.raises(SourceError, match="no 'tables' in a base; there is graph, documents"):
         opened.get("tables")
 
 
