@@ -117,15 +117,14 @@ def _interpretation(
     )  # fmt: skip
 
 
-def _scores(schema: SchemaIndex, text: str, links: Sequence[Link], extra: frozenset[str] = frozenset()) -> Scores:
+def _scores(schema: SchemaIndex, text: str, links: Sequence[Link]) -> Scores:
     """Nearness to each intent, names masked; with common nouns that are names (`email`) also as they stand."""
     told = examples(schema)
-    extra |= _added(links)
-    found = told.scores(with_slots(text, links, schema.domain), extra)
+    found = told.scores(with_slots(text, links, schema.domain))
     plain = [link for link in links if link.said and not proper(link)]
     if not plain:
         return found
-    again = told.scores(with_slots(text, [link for link in links if link not in plain], schema.domain), extra)
+    again = told.scores(with_slots(text, [link for link in links if link not in plain], schema.domain))
     return {intent: max(score, again[intent]) for intent, score in found.items()}
 
 
@@ -145,11 +144,6 @@ def _used(schema: SchemaIndex, named: Named, paths: Sequence[Path]) -> tuple[Lin
 
 def _types(link: Link) -> set[str]:
     return {rival.partition(":")[0] for rival in link.rivals}
-
-
-def _added(links: Sequence[Link]) -> frozenset[str]:
-    """Types that rivals have, or that are named in the question before."""
-    return frozenset(type for link in links for type in ({link.type} if not link.said else _types(link)))
 
 
 def _elliptic(spoken: Sequence[Word], links: Sequence[Link]) -> bool:
@@ -192,7 +186,7 @@ def _parts(schema: SchemaIndex, text: str, named: Named, whole: Scores, threshol
 def _part(schema: SchemaIndex, part: str, start: int, named: Named) -> Read | None:
     """The intent of a part; where it names nothing itself, of what the question names elsewhere."""
     own = within(part, start, named.links)
-    scores = _scores(schema, part, own, _added(named.links))
+    scores = _scores(schema, part, own)
     if scores[OFF_TOPIC] >= max(scores.values()):
         return None
     links = tuple(own) if others_than_whole(schema, own) else _moved(named, len(part))

@@ -143,10 +143,9 @@ class Examples:
         """What a vector is made of: of words of the schema without the start, so that each is made once."""
         return _SLOT.sub("", one.text) if one.drawn else masked(one.text, self._atlas.domain)
 
-    def scores(self, text: str, extra: frozenset[str] = frozenset()) -> Scores:
-        """How well a masked question fits each intent; `extra` types are named elsewhere."""
+    def scores(self, text: str) -> Scores:
+        """How well a masked question fits each intent."""
         asked = self.phrasing("", text)
-        asked = replace(asked, types=asked.types | extra)
         share = _LEXICAL["ru" if russian(text) else "en"]
         said, near = self._said @ self._row(asked), self._vectors @ _embedded(self._atlas, [asked.text])[0]
         agreed = np.array([_agreement(asked.types, one) for one in self._types])[self._typed]
