@@ -17,7 +17,7 @@ def test_a_thing_has_several_names(word: str, names: set[str]) -> None:
 
 @pytest.mark.parametrize(
     ("question", "value", "said"),
-    [("p0s by team", "P0", "p0"), ("4090 runs", "RTX 4090", "4090"), ("yuki's book", "Yuki", "yuki")],
+    [("p0s by team", "P0", "p0"), ("4090 runs", "RTX 4090", "4090"), ("yuki's book", "Yuki", "yuki's")],
 )
 def test_a_value_without_its_s_or_by_its_number(question: str, value: str, said: str) -> None:
     index = ValueIndex.of(("t", "c", one) for one in ("P0", "P1", "RTX 4090", "A100 80GB", "Yuki", "Bo"))

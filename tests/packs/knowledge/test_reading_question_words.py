@@ -8,8 +8,7 @@ from groundplan.packs.knowledge.nouns import Domain, Link, NodeType
 from groundplan.packs.knowledge.reading.around_topic import around_topic
 from groundplan.packs.knowledge.reading.declared import stretches
 from groundplan.packs.knowledge.reading.question_words import words
-from groundplan.packs.knowledge.reading.slots import categories, info_need, language_of
-from groundplan.packs.knowledge.reading.unknown_words import unknown_names
+from groundplan.packs.knowledge.reading.slots import categories, info_need, language_of, unknown_names
 from groundplan.packs.knowledge.reading.word_keys import keys, stem
 
 

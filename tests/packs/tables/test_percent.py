@@ -16,9 +16,8 @@ from groundplan.checks import check_plan
 from groundplan.errors import StepError
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
-from groundplan.packs.tables.tools.best import best_groups
 from groundplan.packs.tables.tools.notes import notes_of
-from groundplan.packs.tables.tools.ranking import top_n
+from groundplan.packs.tables.tools.ranking import best_groups, top_n
 from groundplan.sources.frame import Frame
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 

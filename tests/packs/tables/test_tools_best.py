@@ -8,7 +8,7 @@ import pytest
 
 from groundplan.errors import StepError
 from groundplan.packs.tables.tools.aggregate import aggregate
-from groundplan.packs.tables.tools.best import best_groups
+from groundplan.packs.tables.tools.ranking import best_groups
 from groundplan.sources.frame import Frame
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 

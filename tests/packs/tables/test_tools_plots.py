@@ -15,20 +15,20 @@ from hypothesis import strategies as st
 from groundplan.errors import StepError
 from groundplan.packs.tables.tools import plots
 from groundplan.packs.tables.tools.aggregate import aggregate
-from groundplan.packs.tables.tools.histogram import plot_histogram, width
 from groundplan.packs.tables.tools.plots import (
     plot_area,
     plot_bar,
     plot_box,
     plot_heatmap,
+    plot_histogram,
     plot_line,
     plot_pie,
     plot_scatter,
     plot_stacked,
+    width,
 )
 from groundplan.packs.tables.tools.ranking import sort_rows
-from groundplan.packs.tables.tools.result import Result, save_dataframe, write_csv
-from groundplan.packs.tables.tools.values import plain
+from groundplan.packs.tables.tools.values import Result, plain, save_dataframe, write_csv
 from tool_frames import QUIET, rows, table_frame
 
 pytestmark = QUIET

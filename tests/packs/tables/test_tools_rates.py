@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.rates import share_of_rows
+from groundplan.packs.tables.tools.averages import share_of_rows
 from groundplan.packs.tables.tools.rows import filter_rows
 from groundplan.sources.frame import Frame
 from tool_frames import BACKENDS, QUIET, rows, table_frame

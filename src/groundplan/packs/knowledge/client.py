@@ -10,8 +10,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from groundplan.errors import SourceError
-from groundplan.packs.knowledge.graph.quick import unwatched
-from groundplan.packs.knowledge.graph.store import DictGraphStore, GraphStore
+from groundplan.packs.knowledge.graph.store import DictGraphStore, GraphStore, unwatched
 from groundplan.packs.knowledge.ingest.base import (
     VERSION,
     counts,

@@ -9,7 +9,7 @@ from typing import Any
 from groundplan.contracts import SOURCE, Chart, Facts, Meta, Plan, Rows, refs
 from groundplan.pack import Source
 from groundplan.packs.tables.tools.notes import notes_of
-from groundplan.packs.tables.tools.result import Result
+from groundplan.packs.tables.tools.values import Result
 from groundplan.sources.frame import Frame
 
 _ABOUT = re.compile(r"(?:: |cells? of |dates of |called )'([^']*)'")

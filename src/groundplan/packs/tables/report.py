@@ -14,7 +14,7 @@ from groundplan.packs.tables.draw import drawn, vega_lite
 from groundplan.packs.tables.drawing_process import DrawingProcess
 from groundplan.packs.tables.files import FOLDER
 from groundplan.packs.tables.terminal import terminal
-from groundplan.packs.tables.tools.result import Result, write_csv
+from groundplan.packs.tables.tools.values import Result, write_csv
 from groundplan.plan.text import show
 
 SHOWN = 50

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from groundplan.packs.knowledge.domain import derive, derive_shape, domain_of
-from groundplan.packs.knowledge.domain.ends import content, ends, pieces
-from groundplan.packs.knowledge.domain.relation_words import plural, singular
+from groundplan.packs.knowledge.domain.relation_words import content, ends, pieces, plural, singular
 
 CREW = [f"Person {n}" for n in range(40)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from groundplan.packs.knowledge.domain import domain_of
 from groundplan.packs.knowledge.graph import GraphBuilder, Record, Reference
-from groundplan.packs.knowledge.graph.quick import quick
+from groundplan.packs.knowledge.graph.store import quick
 from groundplan.packs.knowledge.nouns import Edge, Node
 
 DOMAIN = domain_of(

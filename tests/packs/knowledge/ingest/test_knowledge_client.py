@@ -27,16 +27,13 @@ def test_raw_triples_are_read_once(write, tmp_path: Path) -> None:
 
 
 def test_several_together(shop: Path, write, tmp_path: Path) -> None:
-    ingest([shop], tmp_path / "base")
     more = write({"more.md": "# More\n\nThe Shop again.\n", "films.tsv": TRIPLES}, "more")
-    sources = (str(tmp_path / "base"), str(more))
-    opened = open_sources(sources, tmp_path / "cache")
-    assert opened.graph.node("project:shop")
-    assert opened.graph.node("film:up")
+    opened = open_sources((str(shop), str(more)), tmp_path / "cache")
+    assert opened.graph.node("project:shop") and opened.graph.node("film:up")
     assert opened.size["documents"] == 8
-    (shop / "tools.yaml").unlink()
-    ingest([], tmp_path / "base")
-    assert open_sources(sources, tmp_path / "cache").graph.node("tool:redis") is None
+    ingest([shop], tmp_path / "base")
+    with pytest.raises(SourceError, match="'base' is a base and asked alone"):
+        open_sources((str(tmp_path / "base"), str(more)), tmp_path / "cache")
 
 
 def test_a_lone_file_finds_the_schema_beside_it(shop: Path, tmp_path: Path) -> None:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 
-from groundplan.packs.knowledge.domain.ends import content
-from groundplan.packs.knowledge.domain.relation_words import named, singular, spoken
+from groundplan.packs.knowledge.domain.relation_words import content, named, singular, spoken
 from groundplan.packs.knowledge.nouns import Domain, NodeType, Relation
 
 Role = tuple[str, str]

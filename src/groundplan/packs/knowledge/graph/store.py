@@ -1,10 +1,13 @@
-"""The seam to a graph, and the graph in memory: dicts of neighbours."""
+"""The seam to a graph, the graph in memory as dicts of neighbours, and how its values are made quickly."""
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Protocol
+from contextlib import contextmanager
+from typing import Any, Protocol, TypeVar
 
+from groundplan.contracts import Noun
 from groundplan.packs.knowledge.nouns import Edge, Node
 
 
@@ -66,3 +69,30 @@ class DictGraphStore:
 def far_end(edge: Edge, hop: str) -> str:
     """Where a hop over this edge arrives."""
     return edge.source if hop.startswith("-") else edge.target
+
+
+Made = TypeVar("Made", bound=Noun)
+_TOLD: set[str] = set()
+_put = object.__setattr__
+
+
+def quick(noun: type[Made], values: dict[str, Any]) -> Made:
+    """The noun with exactly these values, all of its fields: pydantic's `model_construct` at a quarter of its price."""
+    made = noun.__new__(noun)
+    _put(made, "__dict__", values)
+    _put(made, "__pydantic_fields_set__", _TOLD)
+    _put(made, "__pydantic_extra__", None)
+    _put(made, "__pydantic_private__", None)
+    return made
+
+
+@contextmanager
+def unwatched() -> Iterator[None]:
+    """Makes many lasting values without the collector looking through them again and again."""
+    watching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if watching:
+            gc.enable()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.errors import SourceError
-from groundplan.packs.knowledge.graph.quick import quick
+from groundplan.packs.knowledge.graph.store import quick
 from groundplan.packs.knowledge.ingest.places import BASE
 from groundplan.packs.knowledge.nouns import Domain, Edge, Node, Passage
 

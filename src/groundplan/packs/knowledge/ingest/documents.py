@@ -2,20 +2,56 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import sqlite3
-from collections.abc import Iterator
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from groundplan.errors import GroundplanError
 from groundplan.packs.knowledge.domain.read import one_line
-from groundplan.packs.knowledge.ingest.base import read_only
-from groundplan.packs.knowledge.ingest.parsed import Parsed, Piece, Unreadable, whole
+from groundplan.packs.knowledge.ingest.parsed import Parsed, Unreadable, whole
 from groundplan.packs.knowledge.ingest.pieces import add_pieces, drop_pieces
 from groundplan.packs.knowledge.ingest.places import Place
-from groundplan.packs.knowledge.ingest.prints import Print, print_of
-from groundplan.packs.knowledge.ingest.roots import INNER, written
+
+
+def written(path: Path, base: Path) -> str:
+    """A source as the base keeps it: the way from the base to it, so that both may move together."""
+    try:
+        return Path(os.path.relpath(path, base.resolve())).as_posix()
+    except ValueError:  # another drive
+        return path.as_posix()
+
+
+def root(source: str, base: Path) -> Path:
+    """Where a kept source lies."""
+    return Path(os.path.normpath(base.resolve() / source))
+
+
+SETTLED = 2_000_000_000
+"""Nanoseconds after which a time of change is trusted: within them a file may change again and show the same time."""
+
+
+@dataclass(frozen=True)
+class Print:
+    """The SHA-256 of the content, and the stamp under which it was taken."""
+
+    sha: str
+    stamp: str
+
+
+def print_of(path: Path, before: Print | None = None) -> Print:
+    """The print of a file; the one before where its stamp still holds."""
+    about = path.stat()
+    settled = time.time_ns() - about.st_mtime_ns > SETTLED
+    stamp = f"{about.st_size} {about.st_mtime_ns}" if settled else ""
+    if before and stamp and stamp == before.stamp:
+        return before
+    with path.open("rb") as file:
+        return Print(hashlib.file_digest(file, "sha256").hexdigest(), stamp)
+
 
 GRAPH = ("schema", "records", "triples")
 """Kinds of documents that the graph is made of."""
@@ -65,22 +101,6 @@ def take(rows: sqlite3.Connection, base: Path, place: Place, tally: Tally) -> No
     _settle(rows, key, before, print, _read(place), tally)
 
 
-def take_base(rows: sqlite3.Connection, base: Path, other: Path, tally: Tally) -> None:
-    """Takes the documents of another base over, those that changed there."""
-    with read_only(other) as theirs:
-        listed = theirs.execute("SELECT id, source, name, sha, stamp, kind, failed, notes, data FROM documents")
-        for id, source, name, sha, stamp, kind, failed, notes, data in listed:
-            key = (f"{written(other, base)}{INNER}{source}", name)
-            tally.seen.add(key)
-            before = known(rows, key)
-            if before and before.print.sha == sha:
-                tally.unchanged += not failed
-                continue
-            remarks = tuple(json.loads(notes)) if notes else ()
-            parsed = Parsed(kind, json.loads(data) if data else None, tuple(_pieces(theirs, id)), remarks)
-            _settle(rows, key, before, Print(sha, stamp), parsed, tally, failed=bool(failed))
-
-
 def known(rows: sqlite3.Connection, key: tuple[str, str]) -> Before | None:
     """The document under that source and name, if the base has it."""
     query = "SELECT id, sha, stamp, kind, failed FROM documents WHERE source = ? AND name = ?"
@@ -97,12 +117,12 @@ def drop(rows: sqlite3.Connection, id: int, kind: str, tally: Tally) -> None:
 
 def _settle(
     rows: sqlite3.Connection, key: tuple[str, str], before: Before | None, print: Print, read: Parsed | str,
-    tally: Tally, failed: bool = False,
+    tally: Tally,
 ) -> None:  # fmt: skip
     """A document in place of the one before; `read` is what it holds, or why it cannot be read."""
     if before:
         drop(rows, before.id, before.kind, tally)
-    failed = failed or isinstance(read, str)
+    failed = isinstance(read, str)
     tally.changed += bool(before) and not failed
     tally.added += not before and not failed
     parsed = Parsed("failed", notes=(f"not read: {read}",)) if isinstance(read, str) else read
@@ -126,9 +146,3 @@ def _read(place: Place) -> Parsed | str:
         return f"it cannot be opened ({error.strerror or one_line(error)})"
     except Exception as error:  # five libraries and any file: what they may raise cannot be listed
         return f"it is broken: {type(error).__name__}: {one_line(error)}"
-
-
-def _pieces(theirs: sqlite3.Connection, document: int) -> Iterator[Piece]:
-    query = "SELECT id, title, text, kind, language, about FROM passages WHERE document = ? ORDER BY rowid"
-    for id, title, text, kind, language, about in theirs.execute(query, (document,)):
-        yield Piece(title, text, kind, id, tuple(json.loads(about)) if about else (), language)

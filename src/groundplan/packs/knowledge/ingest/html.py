@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.packs.knowledge.ingest.blocks import Block, passages
-from groundplan.packs.knowledge.ingest.encoding import encoding_of
-from groundplan.packs.knowledge.ingest.parsed import Parsed, library
+from groundplan.packs.knowledge.ingest.parsed import Parsed, encoding_of, library
 
 _AROUND = "script, style, noscript, template, nav, aside, footer, form, button, svg, iframe, head"
 _WHOLE = {"p", "pre", "blockquote", "dd", "dt", "figcaption", "caption", "summary"}

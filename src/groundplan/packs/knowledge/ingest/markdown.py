@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.packs.knowledge.ingest.blocks import Block, passages
-from groundplan.packs.knowledge.ingest.encoding import read_text
-from groundplan.packs.knowledge.ingest.parsed import Parsed, Piece
+from groundplan.packs.knowledge.ingest.parsed import Parsed, Piece, read_text
 
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n---[ \t]*(?:\n|\Z)", re.DOTALL)
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")

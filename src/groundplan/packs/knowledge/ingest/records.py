@@ -8,8 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from groundplan.packs.knowledge.domain.relation_words import plural
-from groundplan.packs.knowledge.graph.builder import Record, Reference
-from groundplan.packs.knowledge.graph.names import slug
+from groundplan.packs.knowledge.graph.builder import Record, Reference, slug
 from groundplan.packs.knowledge.nouns import Domain, Node
 from groundplan.plan.nearest import did_you_mean, nearest
 

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.packs.knowledge.domain.read import one_line, read_schema
-from groundplan.packs.knowledge.ingest.encoding import read_text
-from groundplan.packs.knowledge.ingest.parsed import Parsed, Piece, Unreadable
+from groundplan.packs.knowledge.ingest.parsed import Parsed, Piece, Unreadable, read_text
 
 EXPANDED = 10
 """How many values a file may hold for each of its characters: YAML anchors can make billions of a few lines."""

@@ -12,10 +12,16 @@ from typing import Any, Literal
 from groundplan.errors import SourceError
 from groundplan.packs.knowledge.ingest.assemble import link_all, rebuild
 from groundplan.packs.knowledge.ingest.base import VERSION, changing, clear, counts, notes, read_only, tell, told
-from groundplan.packs.knowledge.ingest.documents import Tally, drop, known, take, take_base
+from groundplan.packs.knowledge.ingest.documents import (
+    Tally,
+    drop,
+    known,
+    print_of,
+    root,
+    take,
+    written,
+)
 from groundplan.packs.knowledge.ingest.places import is_base, places, resolved
-from groundplan.packs.knowledge.ingest.prints import print_of
-from groundplan.packs.knowledge.ingest.roots import INNER, root, written
 from groundplan.packs.knowledge.ingest.searching import Progress, add_meaning, catch_up
 
 Vectors = Literal["few", "every", "later"]
@@ -55,6 +61,8 @@ def ingest(
     given = [resolved(source) for source in sources]
     if base.resolve() in given:
         raise SourceError(f"{str(base)!r} cannot be read into itself; name the files to be read.")
+    for path in filter(is_base, given):
+        raise SourceError(f"{path.name!r} is a base and asked alone; name the files and folders it was made of.")
     if not given and not is_base(base):
         raise SourceError(f"no source was given and there is no base {str(base)!r} yet; name files or folders.")
     with changing(base) as rows:
@@ -69,9 +77,9 @@ def current(sources: Iterable[Path], base: Path) -> bool:
     """Whether the base holds the sources as they are now; nothing is written to find out."""
     if not is_base(base):
         return False
-    found, _ = places(path for path in sources if not is_base(path))
+    found, _ = places(sources)
     with read_only(base) as rows:
-        if told(rows, "version") != VERSION or any(is_base(path) for path in sources):
+        if told(rows, "version") != VERSION:
             return False
         listed = {(written(place.source, base), place.name): place.path for place in found}
         if rows.execute("SELECT count(*) FROM documents").fetchone()[0] != len(listed):
@@ -104,14 +112,11 @@ def _ingest(rows: sqlite3.Connection, base: Path, given: Sequence[Path], watch: 
 
 
 def _take_all(rows: sqlite3.Connection, base: Path, wanted: Sequence[Path], watch: Watch | None, tally: Tally) -> None:
-    found, left_out = places(path for path in wanted if not is_base(path))
+    found, left_out = places(wanted)
     for done, place in enumerate(found):
         if watch:
             watch(place.name, done, len(found))
         take(rows, base, place, tally)
-    for path in wanted:
-        if is_base(path):
-            take_base(rows, base, path, tally)
     for path, note in left_out.items():
         tell(rows, f"left out of {written(path, base)}", note)
     if watch:
@@ -121,6 +126,6 @@ def _take_all(rows: sqlite3.Connection, base: Path, wanted: Sequence[Path], watc
 def _remove_vanished(rows: sqlite3.Connection, sources: set[str], tally: Tally) -> None:
     """Documents of the sources that are no longer there."""
     for id, source, name, kind in rows.execute("SELECT id, source, name, kind FROM documents").fetchall():
-        if source.split(INNER)[0] in sources and (source, name) not in tally.seen:
+        if source in sources and (source, name) not in tally.seen:
             drop(rows, id, kind, tally)
             tally.removed += 1

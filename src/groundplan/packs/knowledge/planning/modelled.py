@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from groundplan.contracts import Intent, Question, Understanding
 from groundplan.errors import FillError
 from groundplan.llm.base import LLM
 from groundplan.llm.prompts import fenced, prompt
 from groundplan.pack import Form
-from groundplan.packs.knowledge.planning.contract import plan_contract
+from groundplan.packs.knowledge.nouns import Domain
 from groundplan.packs.knowledge.planning.drawing import graph_call, pattern_from, search_call
 from groundplan.packs.knowledge.planning.embedded import EmbeddedPlanner
-from groundplan.packs.knowledge.schema import CHAIN, GRAPH, Named, QueryPlan, ToolCall
+from groundplan.packs.knowledge.schema import (
+    CHAIN,
+    GENERAL,
+    GRAPH,
+    SEARCH,
+    AnswerStyle,
+    Cause,
+    InfoNeed,
+    Named,
+    QueryPlan,
+    RenderStyle,
+    ToolCall,
+)
 
 _PROMPT = "packs/knowledge/planning/prompts/plan.md"
 _NONE = "none"
@@ -126,3 +138,55 @@ def _understood(plan: QueryPlan, draft: Understanding) -> Understanding:
             "doubt": draft.doubt if searched else None,  # a search alone is no proof that it is about this base
         }
     )
+
+
+_TEXT = {"type": "string", "maxLength": 400}
+
+
+def plan_contract(domain: Domain, ids: Sequence[str], intents: Sequence[str], calls: int) -> dict[str, Any]:
+    """Strict: closed objects, all fields required, closed lists."""
+    categories = sorted({name for kind in domain.types.values() for name in kind.categories})
+    names = list(dict.fromkeys([*intents, GENERAL]))
+    return _object(
+        intents=_array(_one_of(names), most=4),
+        entities=_array(_one_of(ids) if ids else _TEXT, most=6 if ids else 0),
+        tool_calls=_array(_call(names, ids), most=calls),
+        fallback=_object(
+            enabled={"type": "boolean"}, tool=_one_of([SEARCH]), when=_array(_one_of(get_args(Cause)), most=2)
+        ),
+        limits=_object(max_items=_count(), max_groups=_count(), max_paragraphs=_count()),
+        render_style=_one_of(get_args(RenderStyle)),
+        answer_style=_one_of(get_args(AnswerStyle)),
+        category=_or_null(_one_of(categories)) if categories else {"type": "null"},
+        info_need=_one_of(get_args(InfoNeed)),
+        confidence={"type": "number", "minimum": 0},
+    )
+
+
+def _call(intents: Sequence[str], ids: Sequence[str]) -> dict[str, Any]:
+    return _object(
+        tool=_one_of([GRAPH, SEARCH]),
+        intent=_one_of(intents),
+        entity_id=_or_null(_one_of(ids)) if ids else {"type": "null"},
+        query=_or_null(_TEXT),
+    )
+
+
+def _object(**fields: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+
+
+def _array(items: Any, most: int) -> dict[str, Any]:
+    return {"type": "array", "items": items, "maxItems": most}
+
+
+def _one_of(labels: Sequence[str]) -> dict[str, Any]:
+    return {"type": "string", "enum": list(labels)}
+
+
+def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _count() -> dict[str, Any]:
+    return {"type": "integer", "minimum": 1}

@@ -10,22 +10,21 @@ import numpy as np
 
 from groundplan.packs.knowledge.nouns import Link
 from groundplan.packs.knowledge.reading.around_topic import around_topic
-from groundplan.packs.knowledge.reading.intents import Scores
+from groundplan.packs.knowledge.reading.intents import OFF_TOPIC, Scores
 from groundplan.packs.knowledge.reading.interpretation import Path
 from groundplan.packs.knowledge.reading.paths import Named, conditions, path_of, single_node
-from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC
 from groundplan.packs.knowledge.reading.question_words import Word
 from groundplan.packs.knowledge.reading.rank import Candidate, ranked, sure
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
 from groundplan.packs.knowledge.reading.slots import categories
-from groundplan.packs.knowledge.reading.word_keys import keys
+from groundplan.packs.knowledge.reading.word_keys import data, keys
 from groundplan.packs.knowledge.schema import CHAIN
 
 NAMED, UNNAMED, SLOPE = 0.38, 0.45, 14.0
 """The nearness to an example at which an intent is as likely as not, where something is named and where not; how fast
 that changes."""
-SAID, OF_KIND = 0.05, 0.08
-"""What it is worth to an intent to arrive at a type in focus, at a category that is said."""
+SAID, OF_KIND, REASON = 0.05, 0.08, 0.08
+"""What it is worth to an intent to arrive at a type in focus, at a category that is said; to search for a reason."""
 LEFT, UNSEARCHED = 0.12, 0.05
 """What each name costs that an intent has no use for, with a way through the graph and without."""
 DOUBTED, TOLD = 0.5, 0.6
@@ -69,12 +68,18 @@ def _worth(schema: SchemaIndex, way: Way | None, named: Named, focus: frozenset[
     """What the names and the words in focus say for an intent, and against it."""
     links = others_than_whole(schema, named.links)
     if way is None:
-        return -UNSEARCHED * len(links)
+        return (REASON if links else 2 * REASON) * _reason(named) - UNSEARCHED * len(links)
     path = way[0]
     nodes = {*path.start, *(condition.node for condition in path.conditions)}
     left = sum(not nodes & {link.node, *link.rivals} for link in links)
     arrives = end(schema, path)
     return max(SAID * (arrives in focus), OF_KIND * (arrives in kinds)) - LEFT * left
+
+
+def _reason(named: Named) -> bool:
+    """Whether a reason is asked for, which documents tell rather than a graph."""
+    reasons = data("question_words.yaml")["reasons"].split()
+    return any(word.said.lower() in reasons for word in named.words)
 
 
 def _base(word: Word) -> frozenset[str]:
@@ -84,6 +89,8 @@ def _base(word: Word) -> frozenset[str]:
 
 def _chain(schema: SchemaIndex, text: str, named: Named, chosen: Read, focus: frozenset[str]) -> Read | None:
     """A chain instead of the intent, where only it arrives at what is asked for, or where the intent is doubtful."""
+    if chosen.path is None and _reason(named):
+        return None
     links = others_than_whole(schema, named.links)
     likely = islice(ranked(schema, named.words, links or _whole(schema, len(text))), TRIED)
     if focus and end(schema, chosen.path) not in focus:
@@ -114,7 +121,7 @@ def _wanted(schema: SchemaIndex, text: str, named: Named) -> tuple[frozenset[str
     if topic is None:
         return frozenset(), kinds
     view = around_topic(named.words, topic, named.links)
-    chosen = [word for at in view.focus if not _beside(schema, word := view.words[at], named)]
+    chosen = [view.words[at] for at in view.focus]
     found = {type for type in schema.domain.types if any(_called(schema, word, type) for word in chosen)}
     found |= {type for type in schema.domain.types if categories(schema.domain, type, chosen, ())}
     return frozenset(found), kinds
@@ -125,12 +132,6 @@ def _called(schema: SchemaIndex, word: Word, type: str) -> bool:
     said = [phrase for phrases in schema.domain.types[type].called.values() for phrase in phrases]
     known = {key for phrase in said if " " not in phrase for key in keys(phrase) if key[0] not in "#~"}
     return bool(known & _base(word))
-
-
-def _beside(schema: SchemaIndex, word: Word, named: Named) -> bool:
-    """Whether a word only says what kind of thing is named right behind it: `стек проекта X`."""
-    behind = [link for link in named.links if link.said and 0 <= link.start - word.end <= 2]
-    return any(_called(schema, word, link.type) for link in behind)
 
 
 def _whole(schema: SchemaIndex, at: int) -> list[Link]:

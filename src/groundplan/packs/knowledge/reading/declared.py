@@ -12,16 +12,14 @@ from groundplan.packs.knowledge.reading import doubts, fields
 from groundplan.packs.knowledge.reading.around_topic import proper
 from groundplan.packs.knowledge.reading.choose import Read, best, end, others_than_whole
 from groundplan.packs.knowledge.reading.follow_up import KEPT, prior_intents, prior_links, the_rest
-from groundplan.packs.knowledge.reading.intents import Scores, examples, with_slots
+from groundplan.packs.knowledge.reading.intents import OFF_TOPIC, Scores, examples, with_slots
 from groundplan.packs.knowledge.reading.interpretation import Interpretation, Path
 from groundplan.packs.knowledge.reading.narrow import narrowed
 from groundplan.packs.knowledge.reading.orders import ordered
 from groundplan.packs.knowledge.reading.paths import Named, path_of, settled
-from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC
 from groundplan.packs.knowledge.reading.question_words import Word, words
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
-from groundplan.packs.knowledge.reading.slots import categories, info_need
-from groundplan.packs.knowledge.reading.unknown_words import unknown_names, within
+from groundplan.packs.knowledge.reading.slots import categories, info_need, unknown_names, within
 from groundplan.packs.knowledge.schema import CHAIN, GENERAL
 
 SURELY_OFF, FAR_OFF = 0.31, 0.12
@@ -119,15 +117,14 @@ def _interpretation(
     )  # fmt: skip
 
 
-def _scores(schema: SchemaIndex, text: str, links: Sequence[Link], extra: frozenset[str] = frozenset()) -> Scores:
+def _scores(schema: SchemaIndex, text: str, links: Sequence[Link]) -> Scores:
     """Nearness to each intent, names masked; with common nouns that are names (`email`) also as they stand."""
     told = examples(schema)
-    extra |= _added(links)
-    found = told.scores(with_slots(text, links, schema.domain), extra)
+    found = told.scores(with_slots(text, links, schema.domain))
     plain = [link for link in links if link.said and not proper(link)]
     if not plain:
         return found
-    again = told.scores(with_slots(text, [link for link in links if link not in plain], schema.domain), extra)
+    again = told.scores(with_slots(text, [link for link in links if link not in plain], schema.domain))
     return {intent: max(score, again[intent]) for intent, score in found.items()}
 
 
@@ -147,11 +144,6 @@ def _used(schema: SchemaIndex, named: Named, paths: Sequence[Path]) -> tuple[Lin
 
 def _types(link: Link) -> set[str]:
     return {rival.partition(":")[0] for rival in link.rivals}
-
-
-def _added(links: Sequence[Link]) -> frozenset[str]:
-    """Types that rivals have, or that are named in the question before."""
-    return frozenset(type for link in links for type in ({link.type} if not link.said else _types(link)))
 
 
 def _elliptic(spoken: Sequence[Word], links: Sequence[Link]) -> bool:
@@ -194,7 +186,7 @@ def _parts(schema: SchemaIndex, text: str, named: Named, whole: Scores, threshol
 def _part(schema: SchemaIndex, part: str, start: int, named: Named) -> Read | None:
     """The intent of a part; where it names nothing itself, of what the question names elsewhere."""
     own = within(part, start, named.links)
-    scores = _scores(schema, part, own, _added(named.links))
+    scores = _scores(schema, part, own)
     if scores[OFF_TOPIC] >= max(scores.values()):
         return None
     links = tuple(own) if others_than_whole(schema, own) else _moved(named, len(part))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from groundplan.packs.knowledge.nouns import Link
-from groundplan.packs.knowledge.reading.intents import examples
+from groundplan.packs.knowledge.reading.intents import OFF_TOPIC, examples
 from groundplan.packs.knowledge.reading.interpretation import Doubt
-from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
 from groundplan.packs.knowledge.reading.word_keys import data
 

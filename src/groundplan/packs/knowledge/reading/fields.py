@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from groundplan.packs.knowledge.nouns import Domain, Link
+from groundplan.packs.knowledge.reading.intents import arrives
 from groundplan.packs.knowledge.reading.interpretation import Path
 from groundplan.packs.knowledge.reading.paths import Named, path_of, single_node
-from groundplan.packs.knowledge.reading.phrasings import arrives
 from groundplan.packs.knowledge.reading.question_words import Word, words
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
 from groundplan.packs.knowledge.reading.word_keys import keys

@@ -1,23 +1,87 @@
-"""A question against the phrasings of intents: by meaning and by words, names masked by their types."""
+"""A question against the phrasings of intents, by meaning and words: the examples, and what the schema says."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from groundplan.language.russian import english, russian
-from groundplan.packs.knowledge.nouns import Domain, Link
-from groundplan.packs.knowledge.reading.phrasings import OFF_TOPIC, Told, told
+from groundplan.packs.knowledge.nouns import Domain, IntentKind, Link, Pattern, Relation, Said
 from groundplan.packs.knowledge.reading.question_words import words
 from groundplan.packs.knowledge.reading.schema_index import Floats, SchemaIndex
 from groundplan.packs.knowledge.reading.vector_cache import embedded
+from groundplan.packs.knowledge.reading.word_keys import data
+
+OFF_TOPIC = "off_topic"
+
+
+class Told(NamedTuple):
+    """A phrasing with `{type}` where a node is named."""
+
+    intent: str
+    text: str
+    drawn: bool = False
+    """From the words of the schema, which nobody wrote as a question."""
+    field: bool = False
+    """It only names a field that the intent tells."""
+
+
+def told(domain: Domain) -> list[Told]:
+    """All of them, each once."""
+    return list(dict.fromkeys([*_declared(domain), *_off_topic(), *_drawn(domain)]))
+
+
+def _declared(domain: Domain) -> Iterator[Told]:
+    for intent, kind in domain.intents.items():
+        for texts in kind.examples.values():
+            yield from (Told(intent, text) for text in texts)
+
+
+def _off_topic() -> Iterator[Told]:
+    return (Told(OFF_TOPIC, text) for texts in data("off_topic.yaml").values() for text in texts)
+
+
+def _drawn(domain: Domain) -> Iterator[Told]:
+    for intent, kind in domain.intents.items():
+        for pattern in kind.patterns:
+            yield from _of_way(domain, intent, kind, pattern)
+
+
+def _of_way(domain: Domain, intent: str, kind: IntentKind, pattern: Pattern) -> Iterator[Told]:
+    """The words of the last hop, of the type it arrives at and of the fields that are told, beside the start."""
+    slot = "" if domain.types[pattern.start].single else f" {{{pattern.start}}}"
+    end = arrives(domain, pattern)
+    if pattern.path:
+        relation = domain.relations.get(pattern.path[-1].removeprefix("-"), Relation(source="", target=""))
+        back = pattern.path[-1].startswith("-")
+        for said in (relation.inverse if back else relation.says, domain.types[end].called, domain.types[end].says):
+            yield from (Told(intent, f"{phrase}{slot}", drawn=True) for phrase in _phrases(said))
+    for name in kind.fields:
+        for phrase in _phrases(domain.types[end].fields.get(name, {})):
+            yield Told(intent, f"{phrase}{slot}", drawn=True, field=True)
+
+
+def _phrases(said: Said) -> list[str]:
+    return [phrase for phrases in said.values() for phrase in phrases]
+
+
+def arrives(domain: Domain, pattern: Pattern) -> str:
+    """The type at the end of a pattern."""
+    if not pattern.path:
+        return pattern.start
+    relation = domain.relations.get(pattern.path[-1].removeprefix("-"))
+    if relation is None:
+        return pattern.start
+    return relation.source if pattern.path[-1].startswith("-") else relation.target
+
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _LEXICAL = {"en": 0.45, "ru": 0.6}
@@ -79,10 +143,9 @@ class Examples:
         """What a vector is made of: of words of the schema without the start, so that each is made once."""
         return _SLOT.sub("", one.text) if one.drawn else masked(one.text, self._atlas.domain)
 
-    def scores(self, text: str, extra: frozenset[str] = frozenset()) -> Scores:
-        """How well a masked question fits each intent; `extra` types are named elsewhere."""
+    def scores(self, text: str) -> Scores:
+        """How well a masked question fits each intent."""
         asked = self.phrasing("", text)
-        asked = replace(asked, types=asked.types | extra)
         share = _LEXICAL["ru" if russian(text) else "en"]
         said, near = self._said @ self._row(asked), self._vectors @ _embedded(self._atlas, [asked.text])[0]
         agreed = np.array([_agreement(asked.types, one) for one in self._types])[self._typed]

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import islice
 
 from groundplan.packs.knowledge.nouns import Link
+from groundplan.packs.knowledge.reading.features import matched
 from groundplan.packs.knowledge.reading.interpretation import Condition, Path
-from groundplan.packs.knowledge.reading.match import matched
 from groundplan.packs.knowledge.reading.paths import found
 from groundplan.packs.knowledge.reading.question_words import Word
 from groundplan.packs.knowledge.reading.rank import Candidate, ranked

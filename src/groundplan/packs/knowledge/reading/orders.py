@@ -12,6 +12,7 @@ from groundplan.language.russian.lemmas import parses
 from groundplan.packs.knowledge.nouns import Domain, Link
 from groundplan.packs.knowledge.reading.question_words import Word, words
 from groundplan.packs.knowledge.reading.schema_index import SchemaIndex
+from groundplan.packs.knowledge.reading.slots import schema_keys
 from groundplan.packs.knowledge.reading.word_keys import data, keys
 
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
@@ -64,8 +65,8 @@ def _order(domain: Domain, said: Sequence[Word], offset: int, links: Sequence[Li
         return False  # `write where he works` asks
     things = [word for word in said[at + 1 :] if not word.small and not _named(word, offset, links)][:2]
     if verb & known.tell:
-        return any(_base(word.said) & known.things - _spoken(domain) for word in things)
-    return bool(things) and not any(_base(word.said) & _typed(domain) for word in things)
+        return any(_base(word.said) & known.things for word in things)
+    return bool(things) and not any(_base(word.said) & schema_keys(domain) for word in things)
 
 
 def _commands(said: str) -> bool:
@@ -75,22 +76,3 @@ def _commands(said: str) -> bool:
 
 def _named(word: Word, offset: int, links: Sequence[Link]) -> bool:
     return any(link.start < word.end + offset and word.start + offset < link.end for link in links)
-
-
-@lru_cache(maxsize=16)
-def _cached(told: tuple[str, ...]) -> frozenset[str]:
-    return _bases([word.strip("?!,.").lower() for text in told for word in text.split()])
-
-
-def _spoken(domain: Domain) -> frozenset[str]:
-    """Words of the domain's own examples, which cannot be out of place."""
-    return _cached(tuple(t for kind in domain.intents.values() for texts in kind.examples.values() for t in texts))
-
-
-def _typed(domain: Domain) -> frozenset[str]:
-    """Words for types, categories and fields: what may be asked for."""
-    lists = [said for kind in domain.types.values() for said in (kind.called, kind.says)]
-    lists += [said for kind in domain.types.values() for said in (*kind.categories.values(), *kind.fields.values())]
-    return _cached(
-        tuple(phrase for said in lists for phrases in said.values() for phrase in phrases if " " not in phrase)
-    )

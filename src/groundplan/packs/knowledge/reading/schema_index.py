@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from groundplan.embed import Embedder
 from groundplan.language.russian import english
-from groundplan.packs.knowledge.domain.ends import ends, lexicon
+from groundplan.packs.knowledge.domain.relation_words import ends, lexicon
 from groundplan.packs.knowledge.graph import GraphStore
 from groundplan.packs.knowledge.nouns import Domain, Node, NodeType, Relation, Said
 from groundplan.packs.knowledge.reading.kinds import by_kind, kinds_of

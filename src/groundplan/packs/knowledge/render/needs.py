@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from groundplan.contracts import Item
-from groundplan.packs.knowledge.render.item_text import dated, line
+from groundplan.packs.knowledge.render.item_text import dated, line, plural
 from groundplan.packs.knowledge.render.styles import Told
-from groundplan.packs.knowledge.render.wordings import plural
 
 _MONTH_YEAR = re.compile(r"([^\W\d]+) ((?:19|20)\d\d)")
 

@@ -12,8 +12,7 @@ from groundplan.contracts import Item
 from groundplan.language.russian import russian
 from groundplan.language.russian.lemmas import lemma
 from groundplan.language.stems import english
-from groundplan.packs.knowledge.render.item_text import plain
-from groundplan.packs.knowledge.render.wordings import small, wordings
+from groundplan.packs.knowledge.render.item_text import plain, small, wordings
 
 _SENTENCE = re.compile(r"(?<=[.!?…])[\"»”)]*\s+(?=[\"«“(]?[A-ZА-ЯЁ0-9])")
 _WORD = re.compile(r"[^\W_]+")

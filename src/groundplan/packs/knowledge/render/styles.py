@@ -8,8 +8,7 @@ from typing import Any
 
 from groundplan.contracts import Item
 from groundplan.packs.knowledge.render.choose import Shown
-from groundplan.packs.knowledge.render.item_text import entries, line, parts, run
-from groundplan.packs.knowledge.render.wordings import counted, wordings
+from groundplan.packs.knowledge.render.item_text import counted, entries, line, parts, run, wordings
 from groundplan.packs.knowledge.schema import QueryPlan
 
 PARAGRAPHS = 3
@@ -33,7 +32,7 @@ class Told:
         """What the question names and the list does not, by name; "" where it names nothing."""
         listed = {item.name for item in self.shown.told}
         names = dict.fromkeys(entity.name for entity in self.plan.entities if entity.name not in listed)
-        return ", ".join(name for name in names if _readable(name, self.plan.language))
+        return ", ".join(names)
 
     @property
     def count(self) -> str:
@@ -116,8 +115,3 @@ def _bullets(items: Sequence[Item], words: Mapping[str, Any], indent: str = "") 
 
 def _last(told: Told) -> list[str]:
     return [f"- {line}" for line in told.more()]
-
-
-def _readable(name: str, language: str) -> bool:
-    """A Cyrillic name has no place in an English sentence that does not list it."""
-    return language == "ru" or not any("Ѐ" <= letter <= "ӿ" for letter in name)

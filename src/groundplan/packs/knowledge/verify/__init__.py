@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from groundplan.contracts import Answer, Brief, Facts
+from groundplan.packs.knowledge.render import render
 from groundplan.packs.knowledge.verify.artefacts import artefacts
 from groundplan.packs.knowledge.verify.completeness import completeness
 from groundplan.packs.knowledge.verify.figures import figures
 from groundplan.packs.knowledge.verify.forbidden import forbidden
 from groundplan.packs.knowledge.verify.known import Known, Said
 from groundplan.packs.knowledge.verify.names import names
-from groundplan.packs.knowledge.verify.nothing_found import nothing_found
 from groundplan.packs.knowledge.verify.pairs import pairs
 from groundplan.packs.knowledge.verify.support import support
 
@@ -35,6 +35,8 @@ def verify(answer: Answer, brief: Brief, facts: Facts, source: Any) -> tuple[str
     """Every violation as a sentence, in the order of the checks; without facts there is one answer only."""
     known = Known(brief, facts, source)
     said = Said(answer.text, known)
-    if not facts.found:
-        return tuple(nothing_found(said, known))
+    if not facts.found:  # the renderer's one sentence is the answer; anything else would be an invention
+        sentence = render(brief, facts).text
+        wrong = f"nothing was found, so the answer must be exactly this: {sentence}"
+        return () if answer.text.strip() == sentence else (wrong,)
     return tuple(dict.fromkeys(wrong for check in CHECKS for wrong in check(said, known)))

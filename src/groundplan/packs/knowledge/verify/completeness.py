@@ -24,19 +24,10 @@ def completeness(said: Said, known: Known) -> Iterator[str]:
 
 def _rest(said: Said, known: Known) -> Iterator[str]:
     """The line about the rest: there where it must be, with the right number, and nowhere else."""
-    found = [
-        amount for unit in said.units for amount in amounts(unit.text)
-        if is_rest(amount, unit.text) and not known.amounts.entail(amount)
-    ]  # fmt: skip
+    found = [amount for unit in said.units for amount in amounts(unit.text) if is_rest(amount, unit.text)]
     hidden = known.shown.hidden
-    right = [amount for amount in found if amount.value == hidden]
-    if hidden and not right and not _said_plainly(said, hidden):
+    if hidden and not any(amount.value == hidden for amount in found):
         yield f"it must say that there are {hidden} more"
     for amount in found:
-        if amount.value != hidden:
+        if amount.value != hidden and not known.amounts.entail(amount):
             yield f"{amount.said!r} more is wrong: {hidden} more were found" if hidden else "there are no more items"
-
-
-def _said_plainly(said: Said, hidden: int) -> bool:
-    """The number may also be a figure of the facts by chance."""
-    return any(is_rest(one, unit.text) and one.value == hidden for unit in said.units for one in amounts(unit.text))

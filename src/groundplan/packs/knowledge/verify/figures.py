@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from groundplan.packs.knowledge.render.item_text import dated
+from groundplan.packs.knowledge.render.item_text import dated, wordings
 from groundplan.packs.knowledge.render.needs import length
-from groundplan.packs.knowledge.render.wordings import wordings
 from groundplan.packs.knowledge.verify.amounts import Amount, amounts
 from groundplan.packs.knowledge.verify.answer_units import Unit
 from groundplan.packs.knowledge.verify.known import Known, Said

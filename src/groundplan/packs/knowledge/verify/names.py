@@ -34,31 +34,17 @@ def _addresses(unit: Unit, said: Said, known: Known) -> Iterator[str]:
 def _foreign(unit: Unit, said: Said, known: Known) -> Iterator[str]:
     for mention in said.mentions(unit.text):
         told = all(word.forms & known.told_words for word in split(mention.said))
-        if mention.sure and not mention.owners & known.nodes and not told and not _at_start(mention.said, unit.text):
+        if mention.sure and not mention.owners & known.nodes and not told:
             yield mention.said
-
-
-def _at_start(name: str, text: str) -> bool:
-    """An ordinary word with the capital of its sentence."""
-    return text.lstrip("\"'«“(").startswith(name) and ordinary(name) and not _INNER.search(name)
 
 
 def _unknown(unit: Unit, said: Said, known: Known) -> Iterator[str]:
     words = split(unit.text)
     suspects = [word for at, word in enumerate(words) if _suspect(word, at, words, unit.text, known)]
     named = [(m.start, m.end) for m in said.mentions(unit.text) if m.owners & known.nodes] if suspects else []
-    suspects = [word for word in suspects if not any(start <= word.start and word.end <= end for start, end in named)]
-    if suspects:
-        linked = [link for link in known.source.registry.link(unit.text) if _vouched(link, known)]
-        for word in suspects:
-            if not any(link.start <= word.start and word.end <= link.end for link in linked):
-                yield word.said
-
-
-def _vouched(link: object, known: Known) -> bool:
-    """Whether the registry reads a known node there, not by mere likeness: `Астоне` is Aston."""
-    ids = {getattr(link, "node", ""), *getattr(link, "rivals", ())}
-    return getattr(link, "how", "") != "fuzzy" and bool(ids & known.nodes)
+    yield from (
+        word.said for word in suspects if not any(start <= word.start and word.end <= end for start, end in named)
+    )
 
 
 def _suspect(word: Word, at: int, words: Sequence[Word], text: str, known: Known) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from groundplan.packs.knowledge.render.wordings import small, wordings
+from groundplan.packs.knowledge.render.item_text import small, wordings
 from groundplan.packs.knowledge.verify.amounts import amounts
 from groundplan.packs.knowledge.verify.answer_units import Unit
 from groundplan.packs.knowledge.verify.known import Known, Said, recall, vocabulary
@@ -23,7 +23,7 @@ def support(said: Said, known: Known) -> Iterator[str]:
     """Each sentence, bullet or row that is not carried by what was found, or by another item than it names."""
     for unit in said.units:
         own = _own(unit, said, known, general())
-        if unit.kind == "heading" or _head_row(unit, known) or not own:
+        if unit.kind == "heading" or not own:
             continue
         share = recall(own, _words(unit, said, known))
         if share < LEAST and (len(own) > FEW or (share == 0 and unit.kind != "sentence")):
@@ -75,8 +75,3 @@ def _small() -> frozenset[str]:
 def _wordings(language: str) -> frozenset[str]:
     """The renderer's own words."""
     return vocabulary(text for text in wordings(language).values() if isinstance(text, str))
-
-
-def _head_row(unit: Unit, known: Known) -> bool:
-    words = wordings(known.plan.language)
-    return unit.kind == "row" and unit.text.startswith(str(words["name"]))

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from groundplan.packs.tables.tools.aggregate import aggregate, filter_groups, pivot, segment_metric
-from groundplan.packs.tables.tools.averages import average_per
-from groundplan.packs.tables.tools.best import best_groups
+from groundplan.packs.tables.tools.averages import average_per, share_of_rows
 from groundplan.packs.tables.tools.figures import (
     cumulative,
     derive_ratio,
@@ -17,23 +16,22 @@ from groundplan.packs.tables.tools.figures import (
     share_of_total,
 )
 from groundplan.packs.tables.tools.forecasts import forecast
-from groundplan.packs.tables.tools.histogram import plot_histogram
 from groundplan.packs.tables.tools.plots import (
     plot_area,
     plot_bar,
     plot_box,
     plot_heatmap,
+    plot_histogram,
     plot_line,
     plot_pie,
     plot_scatter,
     plot_stacked,
 )
-from groundplan.packs.tables.tools.ranking import sort_rows, top_n
-from groundplan.packs.tables.tools.rates import share_of_rows
-from groundplan.packs.tables.tools.result import save_dataframe
+from groundplan.packs.tables.tools.ranking import best_groups, sort_rows, top_n
 from groundplan.packs.tables.tools.rows import derive_duration, filter_rows, join_tables, parse_datetime, select_columns
 from groundplan.packs.tables.tools.series import change_points, detect_anomalies
 from groundplan.packs.tables.tools.statistics import compute_summary_stats, correlation, distribution_stats
+from groundplan.packs.tables.tools.values import save_dataframe
 
 IMPLEMENTATIONS: Mapping[str, Callable[..., Any]] = {
     tool.__name__: tool

@@ -7,9 +7,8 @@ from typing import Any
 
 from groundplan.contracts import Rows
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.columns import amounts, column, numeric, temporal
+from groundplan.packs.tables.tools.columns import able, amounts, column, numeric, temporal
 from groundplan.packs.tables.tools.grain import able_to_bucket, bucket, chosen_grain
-from groundplan.packs.tables.tools.local import able
 from groundplan.packs.tables.tools.natural import in_order
 from groundplan.packs.tables.tools.notes import noted
 from groundplan.packs.tables.tools.order import arranged, arrangement, ascending

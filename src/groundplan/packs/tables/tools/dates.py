@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.columns import column, is_temporal, kind, listed
-from groundplan.packs.tables.tools.local import backend_of, framed
+from groundplan.packs.tables.tools.columns import backend_of, column, framed, is_temporal, kind, listed
 from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.plan import folder
 from groundplan.sources.dates import FORMATS

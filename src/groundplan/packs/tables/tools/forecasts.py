@@ -9,8 +9,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.columns import fresh
-from groundplan.packs.tables.tools.local import framed
+from groundplan.packs.tables.tools.columns import framed, fresh
 from groundplan.packs.tables.tools.notes import noted
 from groundplan.packs.tables.tools.order import arranged, ascending
 from groundplan.packs.tables.tools.spacing import SEASONS, Series, by_time, each_series, later

@@ -8,8 +8,7 @@ from datetime import date
 from itertools import pairwise
 from typing import Any
 
-from groundplan.packs.tables.tools.columns import temporal
-from groundplan.packs.tables.tools.local import backend_of, framed
+from groundplan.packs.tables.tools.columns import backend_of, framed, temporal
 from groundplan.packs.tables.tools.order import MONTHS, arranged, ascending
 from groundplan.query.form import WEEKDAYS
 from groundplan.sources.frame import Frame

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from groundplan.packs.tables.tools.columns import ENOUGH, backend_of, number_in, shares
 from groundplan.packs.tables.tools.dates import dated_text
-from groundplan.packs.tables.tools.local import backend_of
-from groundplan.packs.tables.tools.numbers import ENOUGH, number_in, shares
 from groundplan.packs.tables.tools.order import Keys, arranged
 from groundplan.sources.frame import Frame
 

@@ -1,13 +1,14 @@
-"""Order and choice: sort rows, keep the first n."""
+"""Order and choice: sort rows, keep the first n, the best of each group."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from groundplan.errors import StepError
+from groundplan.packs.tables.tools.aggregate import able_to_aggregate, aggregate
 from groundplan.packs.tables.tools.columns import column
 from groundplan.packs.tables.tools.natural import in_order, sorted_by
-from groundplan.packs.tables.tools.notes import noted
+from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.packs.tables.tools.order import along, arrangement, others
 from groundplan.sources.frame import Frame
 
@@ -85,3 +86,31 @@ def _placed(df: Frame, by: str, order: str, within: str) -> Any:
     keys += [expr[name].asc(nulls_first=False) for name in others(df, by)]
     place = ibis.row_number().over(group_by=within, order_by=keys)
     return expr.mutate(**{_PLACE: place, _SIZE: expr.count().over(group_by=within)})
+
+
+_FIGURE, _NAME = "figure of the group", "name of the group"
+
+
+def best_groups(
+    df: Frame,
+    *,
+    group: str,
+    metric: str | None = None,
+    agg_func: str,
+    order: str = "desc",
+    n: int,
+    first: int | None = None,
+    percent: bool | None = None,
+) -> Frame:
+    """The rows of the n groups that come first in order of a figure; ties as `top_n` has them.
+
+    `first`: the place to begin at, so that 2 passes over the best. `percent`: n is a part of a hundred of the groups,
+    rounded up. The group without a name is one like any other.
+    """
+    df = able_to_aggregate(df, [agg_func])  # rows and figures must be on one connection
+    metrics = [metric] if metric else []
+    figures = aggregate(df, group_by=[group], metrics=metrics, agg_func=agg_func, names=[_FIGURE])
+    top = top_n(figures, by=_FIGURE, order=order, n=n, first=first, percent=percent)
+    names = top.expr.select(top.expr[group].name(_NAME))
+    rows = df.then(df.expr.semi_join(names, df.expr[group].identical_to(names[_NAME])))
+    return noted(rows, *notes_of(top))

@@ -8,12 +8,10 @@ from operator import and_, or_
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.against import held_against
-from groundplan.packs.tables.tools.columns import column, fresh, temporal
-from groundplan.packs.tables.tools.conditions import condition, period_of
+from groundplan.packs.tables.tools.columns import able, column, fresh, temporal
+from groundplan.packs.tables.tools.conditions import condition, held_against, period_of
 from groundplan.packs.tables.tools.dates import dated, dated_text
 from groundplan.packs.tables.tools.grain import bucket
-from groundplan.packs.tables.tools.local import able
 from groundplan.packs.tables.tools.natural import sorted_by
 from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.packs.tables.tools.order import arranged, arrangement, ascending

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.columns import fresh, numeric
-from groundplan.packs.tables.tools.local import able
+from groundplan.packs.tables.tools.columns import able, fresh, numeric
 from groundplan.packs.tables.tools.notes import noted
 from groundplan.packs.tables.tools.order import arranged, arrangement
 from groundplan.packs.tables.tools.spacing import SEASONS, Series, by_time, each_series, marked

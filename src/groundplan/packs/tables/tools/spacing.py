@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from groundplan.packs.tables.tools.columns import numeric, temporal
+from groundplan.packs.tables.tools.columns import framed, numeric, temporal
 from groundplan.packs.tables.tools.figures import series_keys
-from groundplan.packs.tables.tools.local import framed
 from groundplan.packs.tables.tools.order import arranged, ascending
 from groundplan.sources.frame import Frame
 

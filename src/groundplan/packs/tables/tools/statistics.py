@@ -8,8 +8,7 @@ from typing import Any
 
 from groundplan.contracts import Rows
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.columns import column, is_numeric, kind, listed, numeric
-from groundplan.packs.tables.tools.local import able
+from groundplan.packs.tables.tools.columns import able, column, is_numeric, kind, listed, numeric
 from groundplan.packs.tables.tools.spacing import numbers
 from groundplan.packs.tables.tools.values import plain, rows_of
 from groundplan.sources.frame import Frame

@@ -1,12 +1,19 @@
-"""Arrow values as plain ones, which JSON, CSV and people can read."""
+"""Arrow values as plain ones, which JSON, CSV and people can read; the result of a tool."""
 
 from __future__ import annotations
 
+import csv
 import math
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
+
+from pydantic import Field
+
+from groundplan.contracts import Rows
+from groundplan.sources.frame import Frame
 
 DIGITS = 12
 """Figures that count. Sums of floats differ in later ones from run to run, as threads finish in another order."""
@@ -59,3 +66,32 @@ def _rounded(value: float) -> float | None:
         return value + 0.0  # no minus zero
     exponent = math.floor(math.log10(abs(value)))
     return round(value, max(2, DIGITS - 1 - exponent))
+
+
+MOST = 100_000
+"""Rows kept as plain values; the file is written from the frame, which holds them all."""
+
+
+class Result(Rows):
+    """Rows to show, with the frame they come from and the name of the file that holds all."""
+
+    file: str = "result.csv"
+    frame: Any = Field(default=None, exclude=True, repr=False)
+    total: int = 0
+
+
+def save_dataframe(df: Frame, *, file: str = "result.csv") -> Rows:
+    """The frame's rows as a table."""
+    table = df.arrow()
+    rows = rows_of(table.slice(0, MOST))
+    name = Path(file).name  # a file of the run's folder, whatever else the name says
+    return Result(name="result", columns=df.columns, rows=rows, file=name, frame=df, total=table.num_rows)
+
+
+def write_csv(result: Result, path: Path) -> None:
+    """All rows of the result, with a header; the same rows give the same bytes."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(result.columns)
+        for rows in batches(result.frame.arrow()):
+            writer.writerows(rows)
