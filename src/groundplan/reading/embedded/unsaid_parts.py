@@ -1,12 +1,13 @@
 """What the words surely say and the form has no place for: an answer would pass over it, and be about something else.
 
-The form holds a place of a ranking or a part of a hundred only where somebody fills it in, no figure that others are held
-to, and of two periods what lies between; spreads and growth it holds where the network marks them.
+The form holds a place of a ranking or a part of a hundred only where somebody fills it in, no figure that rows are
+held to, and of two periods what lies between; spreads and growth it holds where the network marks them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from groundplan.contracts import Doubt, Span
 from groundplan.language.lexicon import lexicon
@@ -76,7 +77,7 @@ def _figures(page: Page, form: Form) -> Iterator[str]:
 
 def _held_to_figures(page: Page, found: Sequence[Span]) -> Iterator[str]:
     """`above the average`: a condition holds rows to a value, not to a figure of them all."""
-    for span, after in zip(found, found[1:], strict=False):
+    for span, after in pairwise(found):
         apart = lexicon().contrasting & {word.lower for word in split(span.said)}
         if span.kind == "comparison" and after.kind == "figure" and not apart and _middle(page, after):
             yield page.question[span.start : after.end]
