@@ -74,7 +74,7 @@ def test_every_complaint_about_a_source_has_an_answer() -> None:
     page = (ROOT / "docs/how-to/troubleshooting.md").read_text("utf-8")
     said = [
         words
-        for file in (PACK / "sources").glob("*.py")
+        for file in (ROOT / "src/groundplan/sources").glob("*.py")
         for message in re.findall(r"SourceError\(\s*f?\"([^\"]+)\"", file.read_text("utf-8"))
         if (words := _fixed(message))
     ]
