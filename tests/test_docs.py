@@ -74,7 +74,7 @@ def test_every_complaint_about_a_source_has_an_answer() -> None:
     page = (ROOT / "docs/how-to/troubleshooting.md").read_text("utf-8")
     said = [
         words
-        for file in (PACK / "sources").glob("*.py")
+        for file in (ROOT / "src/groundplan/sources").glob("*.py")
         for message in re.findall(r"SourceError\(\s*f?\"([^\"]+)\"", file.read_text("utf-8"))
         if (words := _fixed(message))
     ]
@@ -84,7 +84,7 @@ def test_every_complaint_about_a_source_has_an_answer() -> None:
 
 def _fixed(message: str) -> str:
     """The longest run of words in a message that no value interrupts, up to the next move."""
-    return max(re.split(r"\{[^}]*\}", message.split(";")[0]), key=len).strip(" .:()")
+    return max(re.split(r"\{[^}]*(?:\}|$)", message.split(";")[0]), key=len).strip(" .:()")
 
 
 def _tree(folder: Path) -> dict[str, str]:

@@ -20,6 +20,7 @@ class Lexicon:
     generic: frozenset[str]
     unit_marks: frozenset[str]
     comparing: frozenset[str]
+    contrasting: frozenset[str]
     leaning: frozenset[str]
     clauses: frozenset[str]
     equalling: frozenset[str]

@@ -58,5 +58,5 @@ def test_a_condition_that_no_value_can_be_held_to_leaves_no_row_and_a_lost_colum
 def test_a_lone_value_that_the_profile_has_is_not_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "shop.csv").write_text(ROWS, encoding="utf-8")
     source = open_sources((str(tmp_path / "shop.csv"),), tmp_path / "cache")
-    monkeypatch.setattr(source, "frame", lambda _: pytest.fail("the source is asked"))
+    monkeypatch.setattr(source, "get", lambda _: pytest.fail("the source is asked"))
     assert meeting(source, Form(filters=(NORTH,))) is True

@@ -28,10 +28,10 @@ class OpenTable:
     columns: tuple[Column, ...] = ()
 
     @property
-    def tables(self) -> tuple[Table, ...]:
+    def model(self) -> tuple[Table, ...]:
         return (Table(name="sales", columns=self.columns, rows=4), Table(name="other", columns=(), rows=99))
 
-    def frame(self, name: str) -> Frame:
+    def get(self, name: str) -> Frame:
         return self.opened
 
     def find(self, words: Sequence[str]) -> Sequence[Cell]:
@@ -84,8 +84,8 @@ def test_charts_and_tables_in_their_order() -> None:
     found = facts(Plan(goal="g", steps=steps), run(opened, *steps), opened)
     assert found.found
     assert [chart.kind for chart in found.charts] == ["line"]
-    assert [table.name for table in found.model] == ["result", "summary"]
-    assert found.model[0].rows == found.charts[0].rows
+    assert [table.name for table in found.tables] == ["result", "summary"]
+    assert found.tables[0].rows == found.charts[0].rows
     assert (found.meta.read, found.meta.capped, found.sources) == (4, False, ("sales",))
     assert found.meta.notes == ("2 broken rows were skipped", "'day' is shown by day")
 
@@ -94,9 +94,9 @@ def test_a_long_table_is_capped_and_the_rest_kept_for_the_file() -> None:
     opened = source()
     results = run(opened, DAILY, SAVE)
     found = facts(Plan(goal="g", steps=(DAILY, SAVE), limits=Limits(rows=3)), results, opened)
-    assert found.meta.capped and len(found.model[0].rows) == 3
+    assert found.meta.capped and len(found.tables[0].rows) == 3
     assert len(rows(results["save"].frame)) == 4
-    assert found.model[0].model_dump().keys() == {"name", "columns", "rows"}
+    assert found.tables[0].model_dump().keys() == {"name", "columns", "rows"}
 
 
 @pytest.mark.parametrize("agg", ["sum", "count"])
@@ -108,13 +108,13 @@ def test_nothing_found_is_told_from_nought(agg: str) -> None:
     total = Step(id="totals", tool="aggregate", args={"df": {"$ref": "kept.df"}, **figures})
     steps = (none_left, total, SAVE)
     found = facts(Plan(goal="g", steps=steps), run(opened, *steps), opened)
-    assert found.model[0].rows == (((None,),) if agg == "sum" else ((0,),))
+    assert found.tables[0].rows == (((None,),) if agg == "sum" else ((0,),))
     assert found.found == (agg == "count")
 
 
 def test_a_step_that_did_not_run_is_left_out() -> None:
     found = facts(Plan(goal="g", steps=(DAILY, CHART)), {}, source())
-    assert not found.found and found.charts == () and found.model == ()
+    assert not found.found and found.charts == () and found.tables == ()
 
 
 def test_notes_are_of_columns_that_a_step_uses() -> None:

@@ -24,6 +24,7 @@ from groundplan.reading.embedded.doubtful_parts import (
 from groundplan.reading.embedded.page import Condition, Page, Reading, Stretch, said_labels
 from groundplan.reading.embedded.question_words import Piece, begins, pieces, said_stems, words_of
 from groundplan.reading.embedded.scores import CHOICES
+from groundplan.reading.embedded.unsaid_parts import unsaid_part
 from groundplan.reading.embedded.values_said import period_around, stretches, within
 from groundplan.reading.missing_column import holdings, missing_column
 from groundplan.reading.time_columns import has_parts
@@ -212,6 +213,7 @@ DOUBTS: tuple[Doubting, ...] = (
     unread_number,
     unread_column,
     unread_value,
+    unsaid_part,
     unsure_value,
     unsure_condition,
     missed_condition,
