@@ -10,7 +10,7 @@ import pytest
 from groundplan.contracts import Param, Tool
 from groundplan.embed import BundledEmbedder, Vectors, open_index, tool_document
 from groundplan.embed.index import heard, tool_vectors
-from groundplan.embed.nearest import FEW, FLAT_LIMIT, build_nearest, load_nearest, save_nearest
+from groundplan.embed.shelf import FEW, FLAT_LIMIT, build_nearest, load_nearest, save_nearest
 
 
 class Watched:

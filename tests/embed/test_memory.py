@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from groundplan.embed.base import Vectors
-from groundplan.embed.memory import Memory
+from groundplan.embed.base import Memory, Vectors
 
 
 class Counting:

@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from groundplan.embed.catalog import load_catalog
-from groundplan.embed.documents import tool_texts, tool_words
+from groundplan.embed.index import tool_texts, tool_words
 from training.generator.domains import FOLDER as DOMAINS
 from training.generator.domains import raw_files
 

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from groundplan.embed.base import Vectors
-from groundplan.embed.memory import Memory
+from groundplan.embed.base import Memory, Vectors
 from groundplan.embed.wordpieces import wordpieces
 from groundplan.errors import SetupError
 

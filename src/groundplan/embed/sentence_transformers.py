@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from groundplan.embed.base import Vectors
-from groundplan.embed.memory import Memory
+from groundplan.embed.base import Memory, Vectors
 
 MODELS = ("BAAI/bge-small-en-v1.5", "BAAI/bge-small-en")
 NEEDED = ("modules.json", "config.json", "tokenizer.json", "model.safetensors")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from groundplan.contracts import Answer, Brief, Facts
 from groundplan.packs.knowledge.render import needs, styles
-from groundplan.packs.knowledge.render.choose import choose
 from groundplan.packs.knowledge.render.quote import quote
-from groundplan.packs.knowledge.render.styles import Told
+from groundplan.packs.knowledge.render.styles import Told, choose
 from groundplan.packs.knowledge.schema import QueryPlan
 
 __all__ = ["render"]

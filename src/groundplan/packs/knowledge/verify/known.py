@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.contracts import Brief, Facts, Item
 from groundplan.packs.knowledge.nouns import Domain, Node
-from groundplan.packs.knowledge.render.choose import PASSAGE, Shown, choose
+from groundplan.packs.knowledge.render.styles import PASSAGE, Shown, choose
 from groundplan.packs.knowledge.schema import QueryPlan
 from groundplan.packs.knowledge.verify.amounts import Amounts, amounts
 from groundplan.packs.knowledge.verify.answer_units import Unit, units
