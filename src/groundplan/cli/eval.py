@@ -52,7 +52,8 @@ def evaluate(
         save_report(settings.cache, report)
         reports.append(report.figures)
         if not json:
-            talk().print(report.name, markup=False)
+            if not suite:
+                talk().print(report.name, markup=False)
             show_table(["figure", "now", "before"], report_rows(report, before))
         for id, reason in report.wrong if wrong else ():
             talk().print(f"{id}: {reason}", markup=False)

@@ -56,12 +56,12 @@ def _places(found: Sequence[Span], form: Form) -> Iterator[str]:
 
 
 def _hundredths(found: Sequence[Span], form: Form) -> Iterator[str]:
-    """`top 10%`, where the form says ten of them or the first."""
-    for span, after in zip(found, [*found[1:], None], strict=True):
-        number = after.said if after is not None and after.kind == "number" else ""
-        text = f"{span.said} {number}".strip()
-        if span.kind == "order" and not form.percent and ("%" in text or "percent" in number or "процент" in number):
-            yield text
+    """`top 10%`, `top 10 percent`, where the form says ten of them or the first."""
+    for at, span in enumerate(found):
+        behind = found[at + 1].said if found[at + 1 : at + 2] and found[at + 1].kind == "number" else ""
+        part = "%" in f"{span.said}{behind}" or "percent" in behind or "процент" in behind
+        if span.kind == "order" and part and not form.percent:
+            yield f"{span.said} {behind}".strip()
 
 
 def _figures(page: Page, form: Form) -> Iterator[str]:
