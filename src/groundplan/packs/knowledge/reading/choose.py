@@ -23,8 +23,8 @@ from groundplan.packs.knowledge.schema import CHAIN
 NAMED, UNNAMED, SLOPE = 0.38, 0.45, 14.0
 """The nearness to an example at which an intent is as likely as not, where something is named and where not; how fast
 that changes."""
-SAID, OF_KIND, REASON = 0.05, 0.08, 0.08
-"""What it is worth to an intent to arrive at a type in focus, at a category that is said; to search for a reason."""
+SAID, OF_KIND = 0.05, 0.08
+"""What it is worth to an intent to arrive at a type in focus, at a category that is said."""
 LEFT, UNSEARCHED = 0.12, 0.05
 """What each name costs that an intent has no use for, with a way through the graph and without."""
 DOUBTED, TOLD = 0.5, 0.6
@@ -48,6 +48,8 @@ def best(schema: SchemaIndex, text: str, named: Named, scores: Scores) -> Read |
     """The likeliest intent that has a way from what is named, or a chain that says more."""
     ways = {intent: path_of(schema, intent, named) for intent in scores if intent != OFF_TOPIC}
     usable = [intent for intent, way in ways.items() if way or not schema.domain.intents[intent].patterns]
+    if _reason(named):  # documents tell one, a graph does not
+        usable = [intent for intent in usable if not schema.domain.intents[intent].patterns] or usable
     if not usable:
         return None
     focus, kinds = _wanted(schema, text, named)
@@ -68,7 +70,7 @@ def _worth(schema: SchemaIndex, way: Way | None, named: Named, focus: frozenset[
     """What the names and the words in focus say for an intent, and against it."""
     links = others_than_whole(schema, named.links)
     if way is None:
-        return (REASON if links else 2 * REASON) * _reason(named) - UNSEARCHED * len(links)
+        return -UNSEARCHED * len(links)
     path = way[0]
     nodes = {*path.start, *(condition.node for condition in path.conditions)}
     left = sum(not nodes & {link.node, *link.rivals} for link in links)
@@ -77,7 +79,7 @@ def _worth(schema: SchemaIndex, way: Way | None, named: Named, focus: frozenset[
 
 
 def _reason(named: Named) -> bool:
-    """Whether a reason is asked for, which documents tell rather than a graph."""
+    """Whether a reason is asked for."""
     reasons = data("question_words.yaml")["reasons"].split()
     return any(word.said.lower() in reasons for word in named.words)
 
