@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
 import tempfile
 from contextlib import suppress
 from hashlib import sha256
@@ -61,24 +62,32 @@ def _made(path: Path, options: Any = None) -> Any:
 
 
 def _made_and_kept(path: Path, kept: Path) -> Any:
-    """Written beside its place and moved there in one step; a cache that cannot be written costs time alone."""
+    """Written to a folder of its own, which nobody else clears away meanwhile: onnxruntime would crash; then moved."""
     import onnxruntime
 
-    try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".part-", dir=kept.parent) as folder:
-            part, options = Path(folder) / kept.name, _options()
-            # Up to here a graph fits every processor of its kind; what comes after is of no use to this one.
-            options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
-            options.optimized_model_filepath = str(part)
-            options.add_session_config_entry("session.save_model_format", "ORT")
+    with tempfile.TemporaryDirectory(prefix="groundplan-") as folder:
+        part, options = Path(folder) / kept.name, _options()
+        # Up to here a graph fits every processor of its kind; what comes after is of no use to this one.
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
+        options.optimized_model_filepath = str(part)
+        options.add_session_config_entry("session.save_model_format", "ORT")
+        try:
             session = _made(path, options)
-            os.replace(part, kept)
-        for old in sorted(kept.parent.glob("*.ort"), key=lambda file: -file.stat().st_mtime)[KEPT:]:
-            old.unlink(missing_ok=True)
+        except Exception:  # a full disk is onnxruntime's own error
+            return _made(path)
+        with suppress(OSError):  # a cache that cannot be written costs time alone
+            _keep(part, kept)
         return session
-    except Exception:  # a full disk is onnxruntime's own error
-        return _made(path)
+
+
+def _keep(part: Path, kept: Path) -> None:
+    """Copied beside its place and moved there in one step; the oldest networks of the cache go."""
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    beside = kept.with_name(f".{kept.name}.{os.getpid()}")
+    shutil.copyfile(part, beside)
+    os.replace(beside, kept)
+    for old in sorted(kept.parent.glob("*.ort"), key=lambda file: -file.stat().st_mtime)[KEPT:]:
+        old.unlink(missing_ok=True)
 
 
 def _options() -> Any:
