@@ -18,7 +18,7 @@ import onnx
 import onnxruntime
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
-from groundplan.reading.embedded.encoder import MOVED, PACKED, SCALES, whole
+from groundplan.reading.embedded.network import MOVED, PACKED, SCALES, whole
 
 SHARE = 0.65
 """Of the size of a channel, by its logarithm, that the matrix takes over."""
