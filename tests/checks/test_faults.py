@@ -1,4 +1,4 @@
-"""Every check, by its cases in Markdown: the plan, what was asked, and the findings as text."""
+"""Every check, of any plan and of plans over frames, by its cases in Markdown: plan, what was asked, findings."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import pytest
 
 from cases import Case, assert_found, cases
 from groundplan.checks import CHECKS
+from groundplan.query.checks import CHECKS as OF_FRAMES
 
-BY_NAME = {check.__name__: check for check in CHECKS}
-CASES = cases(Path(__file__).parent)
+BY_NAME = {check.__name__: check for check in (*CHECKS, *OF_FRAMES)}
+TESTS = Path(__file__).parents[1]
+CASES = [*cases(TESTS / "checks"), *cases(TESTS / "query/checks")]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.file}: {case.title}")

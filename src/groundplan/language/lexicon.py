@@ -21,6 +21,11 @@ class Lexicon:
     unit_marks: frozenset[str]
     comparing: frozenset[str]
     contrasting: frozenset[str]
+    being: frozenset[str]
+    pronouns: dict[str, frozenset[str]]
+    before_that: frozenset[str]
+    spells: frozenset[str]
+    hundredths: frozenset[str]
     leaning: frozenset[str]
     clauses: frozenset[str]
     equalling: frozenset[str]
@@ -47,7 +52,7 @@ class Lexicon:
 
 
 _AS_THEY_STAND = frozenset({"latin", "months", "weekdays", "units"})
-_GROUPED = frozenset({"synonyms", "loose"})
+_GROUPED = frozenset({"synonyms", "loose", "pronouns"})
 _STEMMED = frozenset({"telling_time"})
 
 

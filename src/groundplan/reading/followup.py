@@ -121,23 +121,18 @@ def _points_back(said: _Said, match: Match) -> bool:
     word = said.words[match.start].lower
     before = said.words[match.start - 1].lower if match.start else ""
     if word == "there":
-        return (
-            before not in ("are", "is", "were", "was", "been") and match.start > 0 and not _followed_by_be(said, match)
-        )
+        return before not in lexicon().being and match.start > 0 and not _followed_by_be(said, match)
     if word == "that":
-        return (
-            before in ("does", "is", "do", "of", "in", "with", "about", "like", "did", "by")
-            or match.end >= len(said.words) - 1
-        )
+        return before in lexicon().before_that or match.end >= len(said.words) - 1
     return not (word == "this" and match.size == 1 and match.end < len(said.words) and _dated(said, match.end))
 
 
 def _followed_by_be(said: _Said, match: Match) -> bool:
-    return match.end < len(said.words) and said.words[match.end].lower in ("is", "are", "was", "were")
+    return match.end < len(said.words) and said.words[match.end].lower in lexicon().being
 
 
 def _dated(said: _Said, at: int) -> bool:
-    return said.words[at].lower in ("year", "month", "week", "quarter", "day", "season")
+    return said.words[at].lower in lexicon().spells
 
 
 def _proper_names(said: _Said) -> int:

@@ -59,7 +59,7 @@ def _hundredths(found: Sequence[Span], form: Form) -> Iterator[str]:
     """`top 10%`, `top 10 percent`, where the form says ten of them or the first."""
     for at, span in enumerate(found):
         behind = found[at + 1].said if found[at + 1 : at + 2] and found[at + 1].kind == "number" else ""
-        part = "%" in f"{span.said}{behind}" or "percent" in behind or "процент" in behind
+        part = "%" in f"{span.said}{behind}" or lexicon().hundredths & {word.lower for word in split(behind)}
         if span.kind == "order" and part and not form.percent:
             yield f"{span.said} {behind}".strip()
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.contracts import Question
+from groundplan.language.lexicon import lexicon
 from groundplan.language.russian import lemma, russian
 from groundplan.language.russian.lemmas import parses
 from groundplan.packs.knowledge.memory import english
@@ -55,8 +56,7 @@ def _pronouns(domain: Domain | None, tongue: str) -> frozenset[str]:
     """Pronouns by which the domain calls the one node of a type, with their other forms: `он`, `he, his, him`."""
     single = [type for type in domain.types.values() if type.single] if domain else []
     called = {word for type in single for phrase in type.says.get(tongue, ()) for word in phrase.lower().split()}
-    groups = ({"he", "him", "his", "himself"}, {"she", "her", "hers", "herself"}, {"он", "его"}, {"она", "ее"})
-    return frozenset(word for group in groups if group & called for word in group)
+    return frozenset(word for one in called for word in lexicon().pronouns.get(one, ()))
 
 
 def _links(text: str, source: Any) -> Sequence[Link]:
