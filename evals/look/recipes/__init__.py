@@ -1,0 +1,1 @@
+"""Files with one kind of trouble each module."""
