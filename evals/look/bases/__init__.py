@@ -1,0 +1,1 @@
+"""Bases with one kind of trouble each module."""
