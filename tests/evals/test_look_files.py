@@ -67,3 +67,33 @@ def test_the_files_are_the_same_every_time(folder: Path, tmp_path: Path) -> None
 def test_the_scorer_tells_right_from_wrong(folder: Path) -> None:
     told = json.loads(run_script("score_files.py", "selftest", str(folder / "truth.jsonl")))
     assert told["ok"] and told["unseen"] == []
+
+
+# ------------------------------------------------------------------ bases
+
+
+@pytest.fixture(scope="module")
+def bases(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("bases")
+    run_script("make_bases.py", str(made))  # fails where a key or a relation does not hold
+    return made
+
+
+def test_every_base_is_there_and_lists_its_relations(bases: Path) -> None:
+    facts = [json.loads(line) for line in (bases / "bases_truth.jsonl").read_text("utf-8").splitlines()]
+    assert {path.name for path in bases.iterdir()} == {"bases_truth.jsonl", *(fact["source"] for fact in facts)}
+    every = [fact for fact in facts if fact["kind"] == "all_relations"]
+    assert len(every) == 20 and len({fact["id"] for fact in facts}) == len(facts)
+    assert sum(len(fact["value"]) for fact in every) == sum(fact["kind"] == "relation" for fact in facts) == 61
+
+
+def test_the_bases_are_the_same_every_time(bases: Path, tmp_path: Path) -> None:
+    """But for the files of DuckDB, which number their blocks anew."""
+    run_script("make_bases.py", str(tmp_path))
+    for path in bases.rglob("*"):
+        if path.is_file() and path.suffix != ".duckdb":
+            assert (tmp_path / path.relative_to(bases)).read_bytes() == path.read_bytes(), path.name
+
+
+def test_the_scorer_of_bases_tells_right_from_wrong(bases: Path) -> None:
+    assert json.loads(run_script("score_bases.py", "selftest", str(bases / "bases_truth.jsonl")))["ok"]
