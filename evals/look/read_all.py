@@ -28,7 +28,7 @@ def read(path: Path, cache: Path) -> list[dict[str, Any]]:
     """The tables of one file, each with `name`, `columns`, `left_out`, `odd` and `notes`."""
     from groundplan.sources.opened import open_sources  # here, so that a missing door is told for each file
 
-    opened, tables = open_sources((path,), cache), []
+    opened, tables = open_sources((str(path),), cache), []
     for dataset in opened.model.datasets:
         held = opened.get(dataset.name).expr.to_pyarrow()
         columns = {name: [cell(value) for value in held[name].to_pylist()] for name in held.column_names}

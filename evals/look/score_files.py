@@ -18,13 +18,13 @@ from random import Random
 from typing import Any
 
 from built import READERS, corrupted
-from matching import Line, Miss, called, compared
+from matching import Line, Miss, compared
 
 WORDS = re.compile(r"[^\W_]+")
 OUTCOMES = ("right", "refused_right", "refused_readable", "told", "wrong")
 
 
-def matched(truth: list[Line], read: list[Line], free: list[str]) -> list[tuple[Line | None, list[Miss]]]:
+def matched(truth: list[Line], read: list[Line]) -> list[tuple[Line | None, list[Miss]]]:
     """Each true table with the nearest table that was read, and how they differ."""
     left, found = list(read), []
     for one in truth:
@@ -34,10 +34,7 @@ def matched(truth: list[Line], read: list[Line], free: list[str]) -> list[tuple[
             continue
         _, n, misses = min(ways, key=lambda way: way[:2])
         found.append((left.pop(n), misses))
-    for other in left:
-        if not called(other["name"], free):
-            found.append((None, [Miss(f"table {other['name']!r} is not there")]))
-    return found
+    return found + [(None, [Miss(f"table {other['name']!r} is not there")]) for other in left]
 
 
 def told(read: Line | None, miss: Miss) -> bool:
@@ -59,7 +56,7 @@ def judged(truth: Line, read: Line | None) -> tuple[str, list[str]]:
     ways = [way for way in (truth["tables"], *truth.get("alternatives", [])) if way]
     if not ways:
         return "wrong", ["read, though there is no table in it"]
-    found = [matched(way, read.get("tables") or [], truth.get("free_tables", [])) for way in ways]
+    found = [matched(way, read.get("tables") or []) for way in ways]
     nearest = min(found, key=lambda pairs: sum(len(misses) for _, misses in pairs))
     differ = [(table, miss) for table, misses in nearest for miss in misses]
     if not differ:

@@ -58,8 +58,9 @@ def meter_cards(draw: Random) -> Made:
         text("place_street", street, also=["street", "place*street"]),
         number("place_house", list(range(1, count + 1)), also=["house", "place*house"]),
     ]
+    found = table(columns, ["results", "*"], free_columns=["page", "of"])
     content = json.dumps({"page": 1, "of": 1, "results": records}, indent=1).encode()
-    return Made("meter_cards.json", content, ("records", "long_numbers", "nested"), [table(columns, ["results", "*"])])
+    return Made("meter_cards.json", content, ("records", "long_numbers", "nested"), [found])
 
 
 def inspections(draw: Random) -> Made:
