@@ -59,7 +59,7 @@ def moebel_umsatz(draw: Random) -> Made:
 
 
 def alp_cheese(draw: Random) -> Made:
-    """Swiss francs before, an apostrophe between thousands."""
+    """Swiss francs before, an apostrophe between thousands, bars between cells."""
     count = 28
     write = figure(2, "'", ".")
     columns = [
@@ -67,7 +67,7 @@ def alp_cheese(draw: Random) -> Made:
         number("Laibe", amounts(draw, count, 12, 300, 0)),
         number("Erlös", amounts(draw, count, 900, 31000, 2), lambda v: f"CHF {write(v)}"),
     ]
-    content = delimited(grid(columns), ";")
+    content = delimited(grid(columns), "|")
     return Made("alp_cheese.csv", content, ("currency", "thousands", "delimiter"), [table(columns)])
 
 
