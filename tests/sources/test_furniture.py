@@ -70,8 +70,17 @@ def test_a_row_that_may_be_data_stays(read: Read, last: str) -> None:
     assert len(first(read(f"{MEDALS}{last}\n"))) == 4
 
 
-def test_a_row_of_sums_that_is_not_the_last_stays(read: Read) -> None:
-    assert len(first(read("Nation,Gold\nPeru,3\nChad,1\nTotal,4\nFiji,8\n"))) == 4
+def test_a_row_of_sums_is_left_out_wherever_it_stands(read: Read) -> None:
+    tables = read("Nation,Gold\nPeru,3\nChad,1\nTotal,4\nFiji,8\nGuam,2\nTotal,10\nGrand total,14\n")
+    assert first(tables) == ["Peru", "Chad", "Fiji", "Guam"]
+    assert any("3 rows, such as 'Total', sum up others and are left out" in note for note in tables.notes)
+
+
+def test_total_as_a_label_among_others_is_left_out_where_the_others_add_up_to_it(read: Read) -> None:
+    rows = "".join(
+        f"{year},{sex},{n}\n" for year in (2020, 2021, 2022) for sex, n in (("Men", 40), ("Women", 2), ("Total", 42))
+    )
+    assert len(first(read(f"Year,Sex,People\n{rows}"))) == 6
 
 
 def test_a_header_said_again_is_left_out(read: Read) -> None:

@@ -1,4 +1,4 @@
-"""CSV and TSV -> a DuckDB table, every row that does not fit counted and told."""
+"""Large CSV and TSV -> a DuckDB table, every row that does not fit counted and told."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _layout(text: Text, label: str) -> Layout:
     head, *pieces = text.sample()
     if not head.strip():
         raise SourceError(f"{label!r} is empty; give a file with a header and rows.")
-    delimiter = _delimiter(head, label)
+    delimiter = delimiter_of(head, label)
     rows = _rows(head, delimiter, SAMPLE_ROWS)
     width = Counter(len(row.cells) for row in rows).most_common(1)[0][0]
     first = _first(rows, width)
@@ -180,7 +180,7 @@ def _names(headers: Sequence[str], width: int, header: bool) -> tuple[Sequence[s
     return names, [note] if note else []
 
 
-def _delimiter(head: str, label: str) -> str:
+def delimiter_of(head: str, label: str) -> str:
     """The mark that cuts the most rows into the same number of cells, more than one."""
     if "\0" in head:
         raise SourceError(f"{label!r} is not text; check what kind of file it is and give it the right ending.")

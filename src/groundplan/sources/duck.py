@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 RAW = "raw"
 """The schema of tables as they were read; `main` holds what a question sees."""
+BESIDE = "beside"
+"""The schema of views over files that are read where they lie."""
 
 
 def connect(spill: Path) -> DuckDBPyConnection:
@@ -27,7 +29,7 @@ def connect(spill: Path) -> DuckDBPyConnection:
         }
     )
     connection.execute("SET TimeZone = 'UTC'")  # moments with a zone are shown in UTC, on every machine
-    connection.execute(f"CREATE SCHEMA {RAW}")
+    connection.execute(f"CREATE SCHEMA {RAW}; CREATE SCHEMA {BESIDE}")
     return connection
 
 
@@ -63,12 +65,15 @@ def arrow(expr: Any) -> Any:
     return PyArrowData.convert_table(backend.con.sql(backend.compile(expr)).to_arrow_table(), schema)
 
 
-def print_of(connection: DuckDBPyConnection, table: str) -> str:
+def print_of(connection: DuckDBPyConnection, relation: str) -> str:
     """The same for the same rows, in whatever order."""
-    rows, total = connection.execute(f"SELECT count(*), sum(hash(rows)) FROM {name('main', table)} AS rows").fetchall()[
-        0
-    ]
+    rows, total = connection.execute(f"SELECT count(*), sum(hash(rows)) FROM {relation} AS rows").fetchall()[0]
     return f"{rows} {total}"
+
+
+def ours(relation: str) -> bool:
+    """Whether the relation is a table of rows that were read into memory."""
+    return relation.startswith(name(RAW) + ".")
 
 
 def name(*parts: str) -> str:

@@ -1,25 +1,27 @@
-"""Files -> tables and views on the shared DuckDB connection."""
+"""Files -> relations on the shared DuckDB connection, as they stand."""
 
 from __future__ import annotations
 
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from groundplan.errors import SourceError
 from groundplan.sources import cache, duck, frames
 from groundplan.sources.delimited import read_delimited
-from groundplan.sources.encoding import open_bytes
+from groundplan.sources.encoding import open_bytes, open_text
 from groundplan.sources.excel import read_sheets
+from groundplan.sources.layout import Block
 from groundplan.sources.names import renamed, table_name, table_names
 from groundplan.sources.places import Place
-from groundplan.sources.present import present
+from groundplan.sources.rows import arrow_table, text_table
 from groundplan.sources.servers import open_server
 from groundplan.sources.shape import Key
+from groundplan.sources.small_text import SMALL, read_small
 from groundplan.sources.sqlite import open_sqlite, sqlite_arrow, sqlite_keys, sqlite_rows, sqlite_tables
 from groundplan.sources.titles import About, one_line
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 LARGE = 50_000_000
 """Text files beyond this many bytes are turned into Parquet once; every later question reads the copy."""
+DEPTH = 3
+"""Objects within objects that become columns."""
 COPY_ROWS = 250_000
 """Tables of a database up to this many rows in all are copied into DuckDB, so that every tool works on them."""
 
@@ -35,26 +39,39 @@ Into = Callable[[str], str]
 
 
 @dataclass(frozen=True)
-class Loaded:
-    """One table that now stands on the connection."""
+class Raw:
+    """One table of a source as it stands, before its columns are understood."""
 
     name: str
+    relation: str
+    label: str
+    """What a person calls the file."""
     notes: tuple[str, ...] = ()
     keys: tuple[Key, ...] = ()
     files: tuple[Path, ...] = ()
     """Files that are read again with every question."""
     title: str = ""
+    file: bool = False
+    """Whether it is a file of its own, not a table of a database: things may stand inside of it."""
+    drawn: bool = False
+    """Whether people laid it out for people: a text file or a sheet."""
+    units: Mapping[str, str] = field(default_factory=dict)
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
 
-def load_file(connection: DuckDBPyConnection, place: Place, taken: Collection[str], folder: Path) -> list[Loaded]:
+def load_file(connection: DuckDBPyConnection, place: Place, taken: Collection[str], folder: Path) -> list[Raw]:
     """Every table of the file, under names not yet taken."""
     import duckdb  # slow to import
 
     try:
-        if place.kind in ("delimited", "json"):
-            return [_text(connection, place, table_name(place.stem, taken), folder)]
+        if place.kind == "delimited":
+            return _delimited(connection, place, taken, folder)
+        if place.kind == "json":
+            return [_large(connection, place, table_name(place.stem, taken), folder, _read_json)]
         if place.kind == "parquet":
-            return [_parquet(connection, place, table_name(place.stem, taken))]
+            name, relation = table_name(place.stem, taken), f"read_parquet({duck.text(place.address)})"
+            connection.execute(f"DESCRIBE FROM {relation}")  # a damaged file is told here
+            return [Raw(name, relation, place.label, files=(place.path,), file=True)]
         if place.kind == "frame":
             return [_frame(connection, place, table_name(place.stem, taken))]
         if place.kind == "excel":
@@ -69,20 +86,61 @@ def load_file(connection: DuckDBPyConnection, place: Place, taken: Collection[st
         ) from error
 
 
-def _text(connection: DuckDBPyConnection, place: Place, name: str, folder: Path) -> Loaded:
-    read = _read_json if place.kind == "json" else read_delimited
+def _delimited(connection: DuckDBPyConnection, place: Place, taken: Collection[str], folder: Path) -> list[Raw]:
+    """Every row is looked at where there are not too many of them."""
+    if place.path.stat().st_size > SMALL:
+        return [_large(connection, place, table_name(place.stem, taken), folder, read_delimited)]
+    with open_text(place.path) as text:
+        found = read_small(text, place.label)
+        names = _block_names(place.stem, found, taken)
+        return [
+            _block(connection, block, name, place.label, text_table(block.names, block.rows), text.notes)
+            for block, name in zip(found, names, strict=True)
+        ]
+
+
+def _block_names(stem: str, found: Sequence[Block], taken: Collection[str]) -> tuple[str, ...]:
+    """Of several tables in one place each is called by its title, if it has one."""
+    if len(found) == 1:
+        return (table_name(stem, taken),)
+    return table_names([block.title if 0 < len(block.title) <= 40 else stem for block in found], taken)
+
+
+def _block(
+    connection: DuckDBPyConnection,
+    block: Block,
+    name: str,
+    label: str,
+    rows: Any,
+    notes: Sequence[str],
+    where: str = "",
+) -> Raw:
+    relation = _stored(connection, rows, name)
+    first = "the first line stands" if block.above == 1 else f"the first {block.above} lines stand"
+    above = f"{first} above the header{where} and {'was' if block.above == 1 else 'were'} passed over"
+    below = [
+        f"{n} {what}{'' if n == 1 else 's'} left out" for what, n in block.left_out.items() if what != "broken row"
+    ]
+    told = [*notes, *([above] if block.above else []), *block.notes, *below]
+    units = {column: unit for column, unit in zip(block.names, block.units, strict=False) if unit}
+    left_out = {**({"row above the header": block.above} if block.above else {}), **block.left_out}
+    notes = tuple(f"{label}: {note}" for note in told)
+    return Raw(name, relation, label, notes, title=block.title, file=True, drawn=True, units=units, left_out=left_out)
+
+
+def _large(
+    connection: DuckDBPyConnection, place: Place, name: str, folder: Path, read: Callable[[Any, Path, Into], About]
+) -> Raw:
     relation = duck.name(duck.RAW, name)
     copy = _copied(connection, place, folder, read) if place.path.stat().st_size > LARGE else None
     if copy:
         path, about = copy
         relation = f"read_parquet({duck.text(str(path))})"
-    else:
-        path, about = (
-            None,
-            read(connection, place.path, lambda rows: f"CREATE OR REPLACE TABLE {relation} AS FROM {rows}"),
-        )
-    notes = [*about.notes, *present(connection, relation, name, place.label)]
-    return Loaded(name, tuple(notes), files=(path,) if path else (), title=about.title)
+        return Raw(name, relation, place.label, tuple(about.notes), files=(path,), title=about.title, file=True)
+    about = read(connection, place.path, lambda rows: f"CREATE OR REPLACE TABLE {relation} AS FROM {rows}")
+    return Raw(
+        name, relation, place.label, tuple(about.notes), title=about.title, file=True, drawn=place.kind == "delimited"
+    )
 
 
 def _copied(
@@ -110,43 +168,84 @@ def _copied(
 
 
 def _read_json(connection: DuckDBPyConnection, path: Path, into: Into) -> About:
+    """Records, one a line or in a list, or under the one name of an object that holds a list of them."""
     with open_bytes(path) as file:
-        empty = not file.read(4096).strip()
-    if empty:
+        head = file.read(4096).strip()
+    if not head:
         raise SourceError(f"{path.name!r} is empty; give a list of records or one record a line.")
-    connection.execute(
-        into(f"read_json({duck.text(str(path))}, dateformat = '%Y-%m-%d', maximum_object_size = 100000000)")
-    )
+    read = f"(FROM read_json({duck.text(str(path))}, dateformat = '%Y-%m-%d', maximum_object_size = 100000000))"
+    types = _types(connection, read)
+    if head.startswith(b"{") and connection.execute(f"SELECT count(*) FROM {read}").fetchall()[0][0] == 1:
+        lists = [name for name, type in types.items() if type.startswith("STRUCT(") and type.endswith("[]")]
+        if len(lists) == 1:
+            read = f"(SELECT unnest({duck.name(lists[0])}, max_depth := 2) FROM {read})"
+            types = _types(connection, read)
+    if set(types) == {"json"} or (head.startswith(b"[") and types.get("json", "").startswith(("JSON", "UNION"))):
+        raise SourceError(f"{path.name!r} holds no records; give a list of objects or one object a line.")
+    for _ in range(DEPTH):
+        nested = [name for name, type in types.items() if type.startswith("STRUCT(") and not type.endswith("]")]
+        if not nested:
+            break
+        read, types = _flat(connection, read, types, nested)
+    connection.execute(into(read))
     return About([])
 
 
-def _parquet(connection: DuckDBPyConnection, place: Place, name: str) -> Loaded:
-    notes = present(connection, f"read_parquet({duck.text(place.address)})", name, place.label)
-    return Loaded(name, tuple(notes), files=(place.path,))
+def _types(connection: DuckDBPyConnection, relation: str) -> dict[str, str]:
+    return {name: str(type) for name, type, *_ in connection.execute(f"DESCRIBE FROM {relation}").fetchall()}
 
 
-def _workbook(connection: DuckDBPyConnection, place: Place, taken: Collection[str]) -> list[Loaded]:
-    sheets = list(read_sheets(place.path))
-    if not sheets:
+def _flat(
+    connection: DuckDBPyConnection, read: str, types: Mapping[str, str], nested: Sequence[str]
+) -> tuple[str, dict[str, str]]:
+    """Objects inside of records as columns: `place` with `street` gives `place_street`."""
+    picked: list[str] = []
+    taken = {name.lower() for name in types if name not in nested}
+    for name in types:
+        column = duck.name(name)
+        if name not in nested:
+            picked.append(column)
+            continue
+        for part in _types(connection, f"(SELECT unnest({column}) FROM {read})"):
+            called = f"{name}_{part}" if f"{name}_{part}".lower() not in taken else f"{name}_{part}_2"
+            taken.add(called.lower())
+            picked.append(f"{column}[{duck.text(part)}] AS {duck.name(called)}")
+    flat = f"(SELECT {', '.join(picked)} FROM {read})"
+    return flat, _types(connection, flat)
+
+
+def _workbook(connection: DuckDBPyConnection, place: Place, taken: Collection[str]) -> list[Raw]:
+    found = list(read_sheets(place.path))
+    if not found:
         raise SourceError(f"{place.label!r} has no sheet with a header and rows; fill one or give another file.")
-    found: list[Loaded] = []
-    for sheet, rows, about in sheets:
-        name = table_name(place.stem if len(sheets) == 1 else sheet, [*taken, *(one.name for one in found)])
-        shown = _store(connection, rows, name, place.label)
-        notes = (*(f"{place.label}: {note}" for note in about.notes), *shown)
-        found.append(Loaded(name, notes, title=about.title))
-    return found
+    sheets = [sheet for sheet, _ in found]
+    said = [
+        place.stem if len(found) == 1 else block.title if sheets.count(sheet) > 1 and block.title else sheet
+        for sheet, block in found
+    ]
+    return [
+        _block(
+            connection,
+            block,
+            name,
+            place.label,
+            arrow_table(block.names, block.rows),
+            (),
+            f" of sheet {sheet!r}",
+        )
+        for (sheet, block), name in zip(found, table_names(said, taken), strict=True)
+    ]
 
 
-def _store(connection: DuckDBPyConnection, rows: Any, name: str, label: str) -> list[str]:
+def _stored(connection: DuckDBPyConnection, rows: Any, name: str) -> str:
     relation = duck.name(duck.RAW, name)
     connection.register("incoming", rows)
     connection.execute(f"CREATE TABLE {relation} AS FROM incoming")
     connection.unregister("incoming")
-    return present(connection, relation, name, label)
+    return relation
 
 
-def _frame(connection: DuckDBPyConnection, place: Place, name: str) -> Loaded:
+def _frame(connection: DuckDBPyConnection, place: Place, name: str) -> Raw:
     """Read where it lies, never copied."""
     import duckdb  # slow to import
 
@@ -158,13 +257,12 @@ def _frame(connection: DuckDBPyConnection, place: Place, name: str) -> Loaded:
         connection.register(f"held_{name}", rows)
         if not connection.execute(f"SELECT 1 FROM {relation} LIMIT 1").fetchall():
             raise frames.empty(place.name)
-        shown = present(connection, relation, name, place.label)
     except duckdb.Error as error:
         raise frames.unread(place.name, error, "turn its columns into numbers, text or dates") from error
-    return Loaded(name, (*(f"{place.label}: {note}" for note in notes), *shown))
+    return Raw(name, relation, place.label, tuple(f"{place.label}: {note}" for note in notes), file=True)
 
 
-def _sqlite(connection: DuckDBPyConnection, place: Place, taken: Collection[str]) -> list[Loaded]:
+def _sqlite(connection: DuckDBPyConnection, place: Place, taken: Collection[str]) -> list[Raw]:
     """Copied: SQLite itself knows no median and no dates, and lets a column hold anything."""
     source = open_sqlite(place.path)
     try:
@@ -175,10 +273,11 @@ def _sqlite(connection: DuckDBPyConnection, place: Place, taken: Collection[str]
         if sqlite_rows(source, tables) > COPY_ROWS:
             raise SourceError(too_large(place))
         return [
-            Loaded(
+            Raw(
                 names[table],
-                tuple(_store(connection, sqlite_arrow(source, table), names[table], place.label)),
-                renamed(sqlite_keys(source, table), names),
+                _stored(connection, sqlite_arrow(source, table), names[table]),
+                place.label,
+                keys=renamed(sqlite_keys(source, table), names),
             )
             for table in tables
         ]
@@ -186,7 +285,7 @@ def _sqlite(connection: DuckDBPyConnection, place: Place, taken: Collection[str]
         source.close()
 
 
-def _server(connection: DuckDBPyConnection, place: Place, taken: Collection[str]) -> list[Loaded]:
+def _server(connection: DuckDBPyConnection, place: Place, taken: Collection[str]) -> list[Raw]:
     """Copied, to be joined with files."""
     server = open_server(place)
     try:
@@ -194,10 +293,11 @@ def _server(connection: DuckDBPyConnection, place: Place, taken: Collection[str]
             raise SourceError(too_large(place))
         names = dict(zip(server.tables, table_names(server.tables, taken), strict=True))
         return [
-            Loaded(
+            Raw(
                 names[table],
-                tuple(_store(connection, rows.to_pyarrow(), names[table], place.label)),
-                renamed(server.keys.get(table, []), names),
+                _stored(connection, rows.to_pyarrow(), names[table]),
+                place.label,
+                keys=renamed(server.keys.get(table, []), names),
                 title=server.titles.get(table, ""),
             )
             for table, rows in server.tables.items()
@@ -206,7 +306,7 @@ def _server(connection: DuckDBPyConnection, place: Place, taken: Collection[str]
         server.close()
 
 
-def _duckdb(connection: DuckDBPyConnection, place: Place, taken: Collection[str]) -> list[Loaded]:
+def _duckdb(connection: DuckDBPyConnection, place: Place, taken: Collection[str]) -> list[Raw]:
     """Attached read-only, never copied."""
     alias = table_name(f"file_{len(taken)}_{place.stem}", ())
     connection.execute(f"ATTACH {duck.text(place.address)} AS {duck.name(alias)} (READ_ONLY)")
@@ -220,10 +320,11 @@ def _duckdb(connection: DuckDBPyConnection, place: Place, taken: Collection[str]
         raise SourceError(f"{place.label!r} holds no table; give another database.")
     titles = _duckdb_titles(connection, alias)
     return [
-        Loaded(
+        Raw(
             name,
-            tuple(present(connection, duck.name(alias, schema, table), name, place.label)),
-            renamed(_duckdb_keys(connection, alias, table), names),
+            duck.name(alias, schema, table),
+            place.label,
+            keys=renamed(_duckdb_keys(connection, alias, table), names),
             title=titles.get((schema, table), ""),
         )
         for (schema, table), name in zip(tables, names.values(), strict=True)

@@ -1,4 +1,4 @@
-"""What a text column holds, if every cell says so: numbers, amounts, amounts in a unit, dates as people write them."""
+"""What a text column may hold, to be held against every cell: numbers, amounts, units, dates as people write them."""
 
 from __future__ import annotations
 
@@ -12,23 +12,29 @@ from groundplan.sources.cells import (
     AMOUNT,
     CLOCK,
     EUROPEAN,
-    MISSING,
+    LEADING_ZERO,
     NOTED,
+    QUARTER,
     SIGNED,
+    WEEK,
     CellKind,
     cell_kind,
+    likely_kinds,
     measured,
+    said,
+    signs,
     unit_of,
     without_note,
 )
-from groundplan.sources.dates import date_formats, swapped, two_ways
+from groundplan.sources.dates import foreign_months, in_english, likely_formats
 
-Cells = Sequence[str | None]
-
-READINGS: dict[CellKind, str] = {"integer": "BIGINT", "date": "DATE", "datetime": "TIMESTAMP"}
+READINGS: dict[CellKind, str] = {"integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN", "date": "DATE",
+                                 "datetime": "TIMESTAMP"}  # fmt: skip
 PATTERNS: dict[CellKind, str] = {
-    "amount": AMOUNT, "european": EUROPEAN, "integer": rf"\s*{ABOUT}{SIGNED}\d+{NOTED}\s*", "clock": CLOCK,
+    "integer": rf"\s*{ABOUT}{SIGNED}\d{{1,18}}{NOTED}\s*", "amount": AMOUNT, "european": EUROPEAN, "clock": CLOCK,
+    "number": r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", "quarter": QUARTER, "week": WEEK,
 }  # fmt: skip
+FIGURES = ("integer", "number", "amount", "european", "measured", "clock")
 SECONDS = ("s", "sec", "seconds")
 LASTING = re.compile(
     r"(^|[\W_])(duration|length|elapsed|run_?time|lap|split|took|talk|hold|wait|waiting|handling|spent|pace|downtime"
@@ -37,20 +43,26 @@ LASTING = re.compile(
 )
 """Names of what lasts: 00:53:41 of anything else may be a time of day."""
 FEW = 10
+LEAST = 0.5
+"""The share of the sample that a kind must fit, to be tried on every cell."""
 _WORD = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True)
 class Guess:
-    """What a text column may hold, to be held against every cell."""
+    """What a text column may hold."""
 
     column: str
     kind: CellKind
     example: str = ""
-    format: str = ""
+    formats: tuple[str, ...] = ()
     """How its dates are written, where they are not written as ISO has it."""
+    months: tuple[tuple[str, str], ...] = ()
+    """Words for months in another language, and the English ones."""
     units: tuple[str, ...] = ()
     """The names of the unit behind every number."""
+    sign: str = ""
+    """The currency, or the per cent sign, in its cells."""
 
     @property
     def name(self) -> str:
@@ -60,66 +72,125 @@ class Guess:
         return self.column if shown else f"{self.column} ({self.units[0]})"
 
     @property
+    def unit(self) -> str:
+        """What its figures count."""
+        return self.units[0] if self.units else self.sign
+
+    @property
+    def figures(self) -> bool:
+        """Whether it holds numbers, not dates."""
+        return self.kind in FIGURES
+
+    @property
     def reading(self) -> str:
         """The expression that reads it so; NULL where a cell does not fit."""
         column = duck.name(self.column)
+        whole = f"regexp_full_match({column}, {duck.text(self._pattern)}) AND " if self._pattern else ""
+        if self.kind in ("amount", "european", "integer"):
+            whole += f"NOT regexp_matches({column}, {duck.text('^' + LEADING_ZERO)}) AND "
+        if self.kind == "measured" or not whole:
+            return self._cast if not whole else f"CASE WHEN {whole}true THEN {self._cast} END"
+        return f"CASE WHEN {whole}true THEN {self._cast} END"
+
+    @property
+    def _pattern(self) -> str:
+        return measured(self.units) if self.kind == "measured" else PATTERNS.get(self.kind, "")
+
+    @property
+    def _cast(self) -> str:
+        column = duck.name(self.column)
         bare = f"regexp_replace(replace({column}, '\u2212', '-'), {duck.text(f'^{ABOUT}|{NOTED}$')}, '', 'g')"
-        if self.format:
-            return f"CAST(try_strptime(trim({column}), {duck.text(self.format)}) AS {READINGS[self.kind]})"
+        if self.formats:
+            return _moment(_english(column, self.months), self.formats, READINGS[self.kind])
         if self.kind == "measured":
             return f"TRY_CAST(replace(regexp_extract({bare}, '[-+]?[0-9][0-9,]*([.][0-9]+)?'), ',', '') AS DOUBLE)"
         if self.kind == "clock":
             return _seconds(column)
         if self.kind == "zoned":
-            return f"CAST(TRY_CAST({column} AS TIMESTAMPTZ) AS TIMESTAMP)"
+            return f"CAST(TRY_CAST(trim({column}) AS TIMESTAMPTZ) AS TIMESTAMP)"
+        if self.kind in ("quarter", "week"):
+            return _start(column, self.kind)
         if self.kind in READINGS:
-            return f"TRY_CAST({bare if self.kind == 'integer' else column} AS {READINGS[self.kind]})"
+            return f"TRY_CAST({bare if self.kind == 'integer' else f'trim({column})'} AS {READINGS[self.kind]})"
         point = f"replace(replace({bare}, '.', ''), ',', '.')" if self.kind == "european" else bare
-        return f"TRY_CAST(regexp_replace(replace({point}, '(', '-'), '[^-0-9.]', '', 'g') AS DOUBLE)"
-
-    @property
-    def counts(self) -> tuple[str, str]:
-        """Two counts: cells that do not fit, and cells that say "missing"."""
-        column = duck.name(self.column)
-        said = f"lower(trim({column})) IN ({', '.join(map(duck.text, sorted(MISSING)))})"
-        misfits = f"count(*) FILTER ({column} IS NOT NULL AND NOT {said} AND NOT ({self._fits}))"
-        if self.kind == "measured":  # a few amounts that come again and again are names: '5 km' and '10 km' of races
-            misfits += f" + CAST(count(DISTINCT {column}) < least({FEW}, count({column}) / 2) AS INTEGER)"
-        return misfits, f"count(*) FILTER ({said} AND trim({column}) <> '')"
-
-    @property
-    def _fits(self) -> str:
-        """A cast alone would round 0.5, and take any digits for an amount."""
-        column, read = duck.name(self.column), f"{self.reading} IS NOT NULL"
-        pattern = measured(self.units) if self.kind == "measured" else PATTERNS.get(self.kind)
-        if not pattern:
-            return read
-        whole = f"regexp_full_match({column}, {duck.text(pattern)})"
-        if self.kind == "clock":
-            return f"{read} AND {whole}"
-        return f"{read} AND {whole} AND NOT regexp_matches({column}, '^[-+]?0[0-9]')"
+        minus = f"regexp_replace({point}, '^(.*[0-9].*)-$', '-\\1')"
+        figure = f"regexp_replace(regexp_replace(replace({minus}, '(', '-'), '[а-я]+[.]', ''), '[^-0-9.]', '', 'g')"
+        return f"TRY_CAST({figure} AS DOUBLE)"
 
 
-def guesses(name: str, cells: Cells) -> list[Guess]:
-    """What the first cells look like; whole numbers are tried as such before they are tried as amounts."""
-    kind, found = cell_kind(cells), []
-    if kind == "integer" or (kind == "amount" and cell_kind(map(without_note, cells)) == "integer"):
-        found.append(Guess(name, "integer", _example(kind, cells)))
-    if kind in ("integer", "number", "amount", "european"):
-        found.append(Guess(name, "european" if kind == "european" else "amount", _example(kind, cells)))
-    if kind in ("date", "datetime", "zoned"):
-        found.append(Guess(name, kind))
-    if kind == "clock" and _lasts(name, cells):
-        found.append(Guess(name, kind, _example(kind, cells), units=SECONDS))
-    if kind == "measured":
-        found.append(Guess(name, kind, _example(kind, cells), units=unit_of(cells)))
-    return [*found, *(_dated(name, cells) if kind == "text" else ())]
+def guesses(name: str, cells: Sequence[str]) -> list[Guess]:
+    """What some cells look like; whole numbers are tried as such before they are tried as amounts."""
+    values = sorted(said(cells))
+    kinds, found = likely_kinds(values, LEAST), []
+    amounts = bool({"amount", "european"} & set(kinds))
+    fitting = [value for value in values if {"amount", "european"} & set(likely_kinds([value], 1))] if amounts else []
+    if "integer" in kinds or ("amount" in kinds and cell_kind(map(without_note, fitting)) == "integer"):
+        found.append(Guess(name, "integer", _example("integer", values)))
+    for kind in kinds:
+        if kind in ("amount", "european"):
+            sign = next(iter(signs(values)), "")
+            found.append(Guess(name, kind, _example(kind, fitting), sign=sign))
+        elif kind == "clock" and _lasts(name, values):
+            found.append(Guess(name, kind, _example(kind, values), units=SECONDS))
+        elif kind == "measured":
+            found.append(Guess(name, kind, _example(kind, values), units=unit_of(values, LEAST)))
+        elif kind not in ("integer", "clock"):
+            found.append(Guess(name, kind))
+    whole = likely_kinds(values, 1.0)
+    return [*found, *(_dated(name, values) if not set(whole) - {"integer", "number", "amount", "european"} else ())]
 
 
-def _lasts(name: str, cells: Cells) -> bool:
+def _dated(name: str, cells: Sequence[str]) -> list[Guess]:
+    """Dates as people write them, by each way that reads most of them: a day over 12 may come later."""
+    months = tuple(foreign_months(cells).items())
+    ways = likely_formats([in_english(cell) for cell in cells] if months else cells)
+    timed = [any("%H" in form or "%I" in form for form in way) for way in ways]
+    return [
+        Guess(name, "datetime" if hours else "date", formats=way, months=months)
+        for way, hours in zip(ways, timed, strict=True)
+    ]
+
+
+def _moment(column: str, formats: Sequence[str], type: str) -> str:
+    """Each format by itself where one holds a zone: DuckDB gives another type then."""
+    plain = [form for form in formats if "%z" not in form]
+    listed = ", ".join(map(duck.text, plain))
+    reads = [f"try_strptime(trim({column}), [{listed}])"] if plain else []
+    reads += [f"CAST(try_strptime(trim({column}), {duck.text(form)}) AS TIMESTAMP)" for form in formats if "%z" in form]
+    read = reads[0] if len(reads) == 1 else f"coalesce({', '.join(reads)})"
+    sound = f"year({read}) BETWEEN 1000 AND 2999"
+    if "%Y%m%d" in formats:
+        sound += f" AND length(trim({column})) = 8"
+    return f"CASE WHEN {sound} THEN CAST({read} AS {type}) END"
+
+
+def _english(column: str, months: Sequence[tuple[str, str]]) -> str:
+    """The same as `in_english` does, as an expression."""
+    if not months:
+        return column
+    plain = f"regexp_replace(lower(trim({column})), '^([0-9]{{1,2}})[.] *', '\\1 ')"
+    for word, month in sorted(months, key=lambda pair: -len(pair[0])):
+        found, made = duck.text(rf"(^|[^\pL]){word}[.]?"), duck.text(rf"\1{month}")
+        plain = f"regexp_replace({plain}, {found}, {made})"
+    return f"trim(regexp_replace({plain}, ' *(г[.]|года|год|г)$', ''))"
+
+
+def _start(column: str, kind: CellKind) -> str:
+    """The first day of a quarter or of a week."""
+    year = f"TRY_CAST(regexp_extract({column}, '([0-9]{{4}})', 1) AS INTEGER)"
+    if kind == "quarter":
+        number = f"TRY_CAST(coalesce(nullif(regexp_extract({column}, '[QКкqT]([1-4])', 1), ''), '1') AS INTEGER)"
+        return f"make_date({year}, ({number} - 1) * 3 + 1, 1)"
+    number = f"regexp_extract({column}, 'W([0-9]{{2}})', 1)"
+    return f"CAST(try_strptime({year} || '-' || {number} || '-1', '%G-%V-%u') AS DATE)"
+
+
+def _lasts(name: str, cells: Sequence[str]) -> bool:
     """Whether a clock counts what something took."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)
-    return bool(LASTING.search(spaced)) or any(int(cell.split(":")[0]) > 23 for cell in cells if cell and ":" in cell)
+    return bool(LASTING.search(spaced)) or any(
+        cell.split(":")[0].isdigit() and int(cell.split(":")[0]) > 23 for cell in cells if ":" in cell
+    )
 
 
 def _seconds(column: str) -> str:
@@ -129,33 +200,9 @@ def _seconds(column: str) -> str:
     return f"coalesce({first} * 3600 + {second} * 60 + {third}, {first} * 60 + {second})"
 
 
-def told(guess: Guess, missing: int, fitting: Sequence[Guess]) -> list[str]:
-    """What a person should know of a column that is read as it was guessed; `fitting` are all that every cell fits."""
-    notes = [two_ways(guess.column, guess.format)] if _two_ways(guess, fitting) else []
-    if guess.example:
-        called = f" and called {guess.name!r}" if guess.name != guess.column else ""
-        notes.append(f"{guess.column!r} holds amounts such as {guess.example!r}, read as numbers{called}")
-    if missing:
-        cells = "1 cell" if missing == 1 else f"{missing} cells"
-        notes.append(f"{cells} of {guess.column!r} without a value, such as 'n/a', counted as missing")
-    return notes
-
-
-def _dated(name: str, cells: Cells) -> list[Guess]:
-    """Dates as people write them, by each format that reads the first cells: a day over 12 may come later."""
-    formats = date_formats([cell for cell in cells if cell])
-    return [Guess(name, "datetime" if "%H" in form or "%I" in form else "date", format=form) for form in formats]
-
-
-def _two_ways(guess: Guess, fitting: Sequence[Guess]) -> bool:
-    """Days and months that nothing tells apart."""
-    other = swapped(guess.format)
-    return other != guess.format and any((each.column, each.format) == (guess.column, other) for each in fitting)
-
-
-def _example(kind: CellKind, cells: Cells) -> str:
+def _example(kind: CellKind, cells: Sequence[str]) -> str:
     """The cell with the most that is no digit, where cells are more than plain numbers."""
-    if kind not in ("amount", "european", "measured", "clock"):
+    plain = all(re.fullmatch(r"-?\d+(\.\d+)?", cell) for cell in cells)
+    if plain or kind not in ("amount", "european", "measured", "clock", "integer") or not cells:
         return ""
-    said = [cell for cell in cells if cell and cell.strip().lower() not in MISSING]
-    return max(said, key=lambda cell: sum(not letter.isdigit() for letter in cell))
+    return max(cells, key=lambda cell: sum(not letter.isdigit() for letter in cell))

@@ -17,7 +17,8 @@ Kind = Literal[
 ]  # fmt: skip
 
 ENDINGS: dict[str, Kind] = {
-    ".csv": "delimited", ".tsv": "delimited", ".tab": "delimited", ".csv.gz": "delimited", ".tsv.gz": "delimited",
+    ".csv": "delimited", ".tsv": "delimited", ".tab": "delimited", ".txt": "delimited",
+    ".csv.gz": "delimited", ".tsv.gz": "delimited",
     ".json": "json", ".jsonl": "json", ".ndjson": "json", ".json.gz": "json", ".jsonl.gz": "json",
     ".parquet": "parquet", ".pq": "parquet",
     ".xlsx": "excel", ".xlsm": "excel", ".xls": "excel", ".xlsb": "excel", ".ods": "excel",
@@ -89,7 +90,7 @@ def _places(source: str) -> list[Place]:
 
 def _inside(folder: Path) -> list[Place]:
     files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith((".", "~")))
-    readable = [path for path in files if _ending(path)]
+    readable = [path for path in files if _ending(path) not in (None, ".txt")]  # in a folder a text is a text
     if not readable:
         raise SourceError(f"the folder {str(folder)!r} holds nothing readable; put {_supported()} files there.")
     return [Place(_kind(path), str(path.resolve()), optional=True) for path in readable]
@@ -107,6 +108,8 @@ def _kind(path: Path) -> Kind:
         return "sqlite"
     if head[8:12] == b"DUCK":
         return "duckdb"
+    if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+        return "excel"
     ending = _ending(path)
     if ending is None:
         raise SourceError(f"{path.name!r} is of no known kind; save it as one of {_supported()}.")

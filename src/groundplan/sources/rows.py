@@ -18,6 +18,14 @@ def arrow_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> Any:
     return pa.table([_array(values) for values in columns], names=list(names))
 
 
+def text_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> Any:
+    """The rows of a text file as they stand."""
+    import pyarrow as pa  # slow to import
+
+    columns: Iterable[Sequence[Any]] = zip(*rows, strict=True) if rows else [()] * len(names)
+    return pa.table([pa.array(values, pa.string()) for values in columns], names=list(names))
+
+
 def _array(values: Sequence[Any]) -> Any:
     import pyarrow as pa  # slow to import
 

@@ -127,7 +127,7 @@ def _fits(text: str, form: str) -> bool:
 
 @lru_cache
 def _formats() -> tuple[str, ...]:
-    return tuple(folder.load(FORMATS))
+    return tuple(format for format in folder.load(FORMATS) if "%z" not in format)  # a zone makes another type
 
 
 @lru_cache

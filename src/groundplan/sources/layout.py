@@ -1,0 +1,385 @@
+"""Rows of a file or sheet as they stand -> tables: where each begins, what its columns are called, what is no data."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from groundplan.language.calendar.vocabulary import vocabulary
+from groundplan.sources.cells import MISSING, cell_kind, units
+from groundplan.sources.dates import date_format
+from groundplan.sources.names import column_names
+from groundplan.sources.rows import written
+from groundplan.sources.titles import title_above
+
+Row = Sequence[Any]
+"""Its cells; None where one is blank, text without space around it."""
+
+HEADED = 0.6
+"""The share of the usual width that a header fills."""
+GROUPED = 0.4
+"""The share that a row of group names above it fills."""
+SPARSE = 0.2
+"""A trailing row filled to no more than this, with no figure, is a footnote."""
+BEYOND = 0.5
+"""The share of rows that fill a column beyond the header, for it to be one; fewer are broken rows."""
+LOOKED = 40
+"""Rows above the data, at most."""
+_MONTH = re.compile(r"\W*([^\W\d_]{3,})\.?[\s'/-]*(\d{2}|\d{4})?\W*")
+_PERIOD = re.compile(
+    r"\W*(19|20)\d\d([-/. ]?(Q[1-4]|W\d\d|[01]?\d(-\d\d)?))?\W*|\W*(Q[1-4]|W\d\d?)([-/ ]?(19|20)\d\d)?\W*",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(r"(?i)(\*|source|note|notes|remark|quelle|hinweis|источник|примечани|data |generated|exported|©|\()")
+_DAY = re.compile(r"\d{1,4}([-./])\d{1,2}\1\d{1,4}")
+_UNIT = re.compile(r"[(\[]?\s*(.{1,12}?)\s*[)\]]?")
+
+
+@dataclass(frozen=True)
+class Block:
+    """One table: its columns, its rows, and what stood around them."""
+
+    names: tuple[str, ...]
+    rows: list[Row]
+    header: bool = True
+    title: str = ""
+    above: int = 0
+    """Rows above the header, of this table."""
+    units: tuple[str, ...] = ()
+    left_out: dict[str, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
+    """The place of each row in the file, counted from 0."""
+
+
+def blocks(rows: Sequence[Row], mark: str = "") -> list[Block]:
+    """Every table among the rows; none if no row holds anything. `mark` is what cut the cells of a line."""
+    parts = _parts(rows)
+    return [found for first, last in parts if (found := _block(rows, first, last, mark))]
+
+
+def is_period(cell: Any) -> bool:
+    """Whether a header names a year, a quarter, a month or a week: `2023`, `Q1 2023`, `2023-04`, `Mar`."""
+    text = written(cell) if cell is not None else ""
+    return (
+        bool(_PERIOD.fullmatch(text))
+        or is_month(text)
+        or (bool(_DAY.fullmatch(text)) and date_format([text]) is not None)
+    )
+
+
+def is_month(text: str) -> bool:
+    """A month by its name, with or without a year."""
+    found = _MONTH.fullmatch(text)
+    return found is not None and found[1].lower() in vocabulary().months
+
+
+def _filled(row: Row) -> int:
+    return len(row) - row.count(None)
+
+
+def _parts(rows: Sequence[Row]) -> list[tuple[int, int]]:
+    """First and last row of each table: after a blank row another begins if it has a header of its own."""
+    starts = [0]
+    for place in range(1, len(rows)):
+        if not _filled(rows[place - 1]) and _filled(rows[place]) and _begins(rows, starts[-1], place):
+            starts.append(place)
+    return list(zip(starts, [*starts[1:], len(rows)], strict=True))
+
+
+def _begins(rows: Sequence[Row], first: int, place: int) -> bool:
+    """Whether a header stands here, with figures below it that the table above does not have in the same columns."""
+    above = [row for row in rows[first:place] if _filled(row)]
+    below = _until_blank(rows, place)
+    if len(above) < 3 or len(below) < 2:
+        return False
+    head = next((i for i, row in enumerate(below[:3]) if _filled(row) >= 2), None)
+    if head is None or head + 1 >= len(below):
+        return False
+    width = Counter(map(_filled, above[-20:])).most_common(1)[0][0]
+    if width < 2 or max(map(_filled, above)) < 2:
+        return False
+    top, body = below[head], below[head + 1 :]
+    told = [cell for cell in top if cell is not None]
+    if not all(_is_name(cell) for cell in told) or not _has_figures(above):
+        return False
+    places = [at for at, cell in enumerate(top) if cell is not None]
+    figured = [at for at in places if any(_is_figure(row[at]) for row in body if at < len(row))]
+    same = [written(cell).strip() for cell in told] == [written(c).strip() for c in _header_of(above) if c is not None]
+    return bool(figured) and not same and not any(_is_figure(top[at]) for at in figured)
+
+
+def _header_of(rows: Sequence[Row]) -> Row:
+    width = max(map(_filled, rows))
+    return next((row for row in rows if _filled(row) >= HEADED * width), rows[0])
+
+
+def _until_blank(rows: Sequence[Row], place: int) -> list[Row]:
+    found = []
+    for row in rows[place : place + 50]:
+        if not _filled(row):
+            break
+        found.append(row)
+    return found
+
+
+def _has_figures(rows: Sequence[Row]) -> bool:
+    return any(_is_figure(cell) for row in rows for cell in row)
+
+
+def _is_figure(cell: Any) -> bool:
+    if isinstance(cell, bool) or cell is None:
+        return False
+    if not isinstance(cell, str):
+        return True
+    text = cell.strip()
+    return bool(text) and text[-1:] != "." and text.lower() not in MISSING and cell_kind([text]) != "text"
+
+
+def _is_name(cell: Any) -> bool:
+    return (isinstance(cell, str) and not _is_figure(cell)) or is_period(cell)
+
+
+def _block(rows: Sequence[Row], first: int, last: int, mark: str) -> Block | None:
+    places = [place for place in range(first, last) if _filled(rows[place])]
+    if not places:
+        return None
+    width = _width([rows[place] for place in places])
+    head = _head(rows, places, width)
+    top = _with_index(rows, places, head)
+    header = not _is_data(top, [rows[place] for place in places[head + 1 :]][:300])
+    groups = _groups(rows, places, head, width) if header else None
+    second, measures, begin = _below(rows, places, head, header)
+    if not header:  # rows above that hold figures are data, however few their cells
+        head = next((at for at in range(head) if _has_figures([rows[places[at]]])), head)
+    body = places[begin:] if header else places[head:]
+    if not body:
+        return None
+    body, notes_below = _without_footnotes(rows, body, width, len(top))
+    used = _used(rows, top if header else (), body)
+    names, note = _names([top, groups, second] if header else [], used)
+    left_out = {"footnote": notes_below} if notes_below else {}
+    if measures:
+        left_out["row of units"] = 1
+    above = places[: head - (groups is not None)]
+    notes = [note] if note else []
+    if not header:
+        notes = ["it has no header; columns are called column_1 and so on"]
+    return Block(
+        names=names,
+        rows=[[row[at] if at < len(row) else None for at in used] for row in (rows[place] for place in body)],
+        header=header,
+        title=title_above([_line(rows[place], len(top), mark) for place in above]),
+        above=places[head] - first - (groups is not None),
+        units=tuple(written(measures[at]).strip() if at < len(measures) and measures[at] else "" for at in used)
+        if measures
+        else (),
+        left_out=left_out,
+        notes=tuple(notes),
+        lines=tuple(body),
+    )
+
+
+def _with_index(rows: Sequence[Row], places: Sequence[int], head: int) -> Row:
+    """The header; before it a blank name where each row has a cell more, as R and pandas write their index."""
+    top = rows[places[head]]
+    widths = Counter(len(rows[place]) for place in places[head + 1 :][:200])
+    wider = bool(widths) and widths.most_common(1)[0][0] == len(top) + 1
+    return [None, *top] if wider and None not in top else top
+
+
+def _line(row: Row, width: int, mark: str) -> Row:
+    """A line that is no row of cells, but was cut where it held the mark."""
+    return [f"{mark} ".join(map(str, row))] if mark and len(row) < width and None not in row else row
+
+
+def _width(rows: Sequence[Row]) -> int:
+    """How many cells a row usually fills: what at least a fifth of the rows reach."""
+    counts = sorted(map(_filled, rows), reverse=True)
+    return max(counts[len(counts) // 5], 1)
+
+
+def _head(rows: Sequence[Row], places: Sequence[int], width: int) -> int:
+    """Which of the filled rows is the header: the first that is wide enough and, if one is, of names alone."""
+    wide = [at for at, place in enumerate(places[:LOOKED]) if _filled(rows[place]) >= HEADED * width]
+    if not wide:
+        return 0
+    first = wide[0]
+    for at in wide[:3]:
+        cells = [cell for cell in rows[places[at]] if cell is not None]
+        full = _filled(rows[places[at]]) >= min(0.9 * width, width - 1)
+        if sum(map(_is_name, cells)) >= 0.9 * len(cells) and full:
+            return at
+    return first
+
+
+def _is_data(top: Row, body: Sequence[Row]) -> bool:
+    """Whether the first row is data already: a number wherever numbers follow, and not years above other numbers."""
+    told = []
+    for at, cell in enumerate(top):
+        column = [row[at] for row in body if at < len(row)]
+        if cell is not None and _figured(column):
+            told.append((cell, column))
+    fits = all(_is_figure(cell) for cell, _ in told)
+    years = all(is_period(cell) and not all(map(is_period, column)) for cell, column in told)
+    return bool(told) and fits and not years
+
+
+def _figured(column: Sequence[Any]) -> bool:
+    cells = [cell for cell in column if cell is not None and str(cell).strip().lower() not in MISSING]
+    return bool(cells) and sum(map(_is_figure, cells)) >= 0.8 * len(cells)
+
+
+def _groups(rows: Sequence[Row], places: Sequence[int], head: int, width: int) -> Row | None:
+    """The row above the header that names groups of columns, each name over the first of its columns."""
+    if not head or places[head - 1] != places[head] - 1:
+        return None
+    above, top = rows[places[head - 1]], rows[places[head]]
+    told = [at for at, cell in enumerate(above) if cell is not None]
+    if len(told) < 2 or not all(_is_name(above[at]) for at in told):
+        return None
+    names = [written(cell).strip().lower() for cell in top if cell is not None]
+    again = len(set(names)) < len(names)
+    if not again and len(told) < GROUPED * width:
+        return None
+    return _spread(above, len(top), top)
+
+
+def _spread(cells: Row, width: int, below: Row) -> list[Any]:
+    """Each name for the blank columns to its right."""
+    found: list[Any] = []
+    last: Any = None
+    for at in range(width):
+        cell = cells[at] if at < len(cells) else None
+        last = cell if cell is not None else last
+        found.append(last)
+    return found
+
+
+def _below(rows: Sequence[Row], places: Sequence[int], head: int, header: bool) -> tuple[Row | None, Row | None, int]:
+    """A second header, a row of units, and where the data begin."""
+    begin = head + 1
+    if not header or begin + 1 >= len(places):
+        return None, None, begin
+    row, body = rows[places[begin]], [rows[place] for place in places[begin + 1 :][:200]]
+    figured = [at for at in range(len(row)) if _figured([each[at] for each in body if at < len(each)])]
+    told = [row[at] for at in figured if row[at] is not None]
+    if not told or not all(
+        isinstance(cell, str) and not _is_figure(cell) and cell.strip().lower() not in MISSING for cell in told
+    ):
+        return None, None, begin
+    known = [cell for cell in told if _is_unit(cell)]
+    rest = [at for at in range(len(row)) if at not in figured and row[at] is not None]
+    short = not rest and len(figured) < len(row) and all(len(cell) <= 12 for cell in told)
+    named = all(cell is not None for at, cell in enumerate(rows[places[head]]) if at in figured)
+    if named and (2 * len(known) >= len(told) or (short and known)) and len(told) >= 0.5 * len(figured):
+        return None, row, begin + 1
+    if len(told) >= 0.8 * len(figured) and len(figured) >= 2:
+        return row, None, begin + 1
+    return None, None, begin
+
+
+_COUNTS = frozenset(
+    (
+        "number",
+        "count",
+        "no.",
+        "nr",
+        "anzahl",
+        "stück",
+        "stk",
+        "шт",
+        "шт.",
+        "n",
+        "#",
+        "hl",
+        "dl",
+        "cl",
+        "points",
+        "score",
+        "qty",
+        "nombre",
+    )
+)
+
+
+def _is_unit(cell: str) -> bool:
+    """`kg`, `(m³)`, `in EUR`, `% vol`, `number`."""
+    text = _UNIT.fullmatch(cell.strip())
+    said = text[1] if text else ""
+    known = {name.lower() for names in units() for name in names}
+    said = re.sub(r"^in ", "", said)
+    return (
+        said.lower() in known | _COUNTS
+        or said in "$€£¥₽%"
+        or said[:1] in "%°"
+        or bool(re.fullmatch(r"[\w°%$€£²³µ]{1,6}(/[\w²³]{1,6})+", said))
+    )
+
+
+def _without_footnotes(rows: Sequence[Row], body: list[int], width: int, cells: int) -> tuple[list[int], int]:
+    """Without the trailing rows that say something of the table and hold no figure."""
+    end = len(body)
+    while end > 1 and width > 1 and _is_footnote(rows, body, end - 1, width, cells):
+        end -= 1
+    noted = [at for at in range(end, len(body)) if _speaks(rows, body, at, cells)]
+    return (body[:end], len(body) - end) if noted else (body, 0)
+
+
+def _is_footnote(rows: Sequence[Row], body: Sequence[int], at: int, width: int, cells: int) -> bool:
+    row = rows[body[at]]
+    if _filled(row) > max(SPARSE * width, 1):
+        return len(row) < cells and _speaks(rows, body, at, cells) and not any(map(_is_figure, row))
+    return not any(map(_is_figure, row))
+
+
+def _speaks(rows: Sequence[Row], body: Sequence[int], at: int, cells: int) -> bool:
+    """Whether a row of one cell is no label: it stands apart, is cut short, or is longer than labels are."""
+    row = rows[body[at]]
+    text = next((str(cell) for cell in row if cell is not None), "")
+    place = next((i for i, cell in enumerate(row) if cell is not None), 0)
+    apart = body[at] > 0 and not _filled(rows[body[at] - 1])
+    longest = max(
+        (len(str(rows[i][place])) for i in body[:at][:200] if place < len(rows[i]) and _filled(rows[i]) > 1), default=0
+    )
+    said = len(text.split()) >= 3 and (len(text) > longest or text.startswith(("*", "(", "¹", "†")))
+    return apart or len(row) < min(cells, 2) or said or bool(_NOTE.match(text))
+
+
+def _used(rows: Sequence[Row], top: Row, body: Sequence[int]) -> list[int]:
+    """The columns that hold a name or a value."""
+    width = max([len(top), *(len(rows[place]) for place in body)])
+    filled = [0] * width
+    for place in body:
+        for at, cell in enumerate(rows[place]):
+            filled[at] += cell is not None
+    named = [at < len(top) and top[at] is not None for at in range(width)]
+    enough = [at < len(top) or filled[at] > BEYOND * len(body) for at in range(width)]
+    return [at for at in range(width) if named[at] or (filled[at] and enough[at])]
+
+
+def _names(heads: Sequence[Row | None], used: Sequence[int]) -> tuple[tuple[str, ...], str | None]:
+    """The header, with the group above and the second line below it where there are such."""
+    if not heads:
+        return column_names([""] * len(used))
+    top, groups, second = heads
+
+    def cell(row: Row | None, at: int) -> str:
+        return " ".join(written(row[at]).split()) if row is not None and at < len(row) and row[at] is not None else ""
+
+    if second is not None and top is not None:  # a name over several columns stands over the first of them
+        width = max(len(top), len(second))
+        spread = _spread(top, width, top)
+        top = [
+            top[at]
+            if at < len(top) and top[at] is not None
+            else spread[at]
+            if at < len(second) and second[at] is not None
+            else None
+            for at in range(width)
+        ]
+    said = [[cell(groups, at), cell(top, at), cell(second, at)] for at in used]
+    return column_names([" ".join(dict.fromkeys(part for part in parts if part)) for parts in said])
