@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
+from groundplan.contracts.source_model import SourceModel
 from groundplan.errors import SourceError
 from groundplan.sources import cache as kept
 from groundplan.sources import duck, frames
-from groundplan.sources.files import COPY_ROWS, Loaded, load_file
+from groundplan.sources.files import COPY_ROWS, Raw, load_file
 from groundplan.sources.frame import Frame
-from groundplan.sources.keys import Link, with_keys
+from groundplan.sources.joinable import with_keys
 from groundplan.sources.linking import Linked
-from groundplan.sources.measure import DuckMeasure, IbisMeasure
+from groundplan.sources.measure import IbisMeasure
+from groundplan.sources.model.evidence import IbisEvidence
+from groundplan.sources.model.infer import About, infer
+from groundplan.sources.one_shape import of_one_shape
 from groundplan.sources.places import Place, find_places
 from groundplan.sources.profile import profile
 from groundplan.sources.servers import open_server
 from groundplan.sources.shape import Cell, Table
 from groundplan.sources.sqlite import open_sqlite, sqlite_rows, sqlite_tables
+from groundplan.sources.understood import Understood, do_again, understand
 from groundplan.values.match import Match
 
 if TYPE_CHECKING:
@@ -35,6 +41,7 @@ class Tables:
 
     def __init__(
         self,
+        understood: SourceModel,
         tables: Sequence[Table],
         notes: Iterable[str],
         expression: Callable[[str], Any],
@@ -42,6 +49,8 @@ class Tables:
         cache: Path,
         stamp: Callable[[], str | None] = lambda: None,
     ) -> None:
+        self.understood = understood
+        """What is known of the source before a question."""
         self._tables = {table.name: table for table in tables}
         self._notes = tuple(dict.fromkeys(notes))
         self._expression = expression
@@ -145,81 +154,67 @@ def _open_server(places: Sequence[Place], cache: Path) -> Tables:
     try:
         titles = server.titles
         profiled = [profile(name, IbisMeasure(table), titles.get(name, "")) for name, table in server.tables.items()]
-        tables = with_keys([table for table, _ in profiled], server.keys, lambda link: _points(server.tables, link))
+        tables = [table for table, _ in profiled]
+        about = {name: About(place.label, keys=server.keys.get(name, ())) for name in server.tables}
+        model = infer(tables, about, IbisEvidence(server.tables))
     except Exception as error:  # each backend has its own tree of errors
         server.close()
         cause = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise SourceError(f"{place.label!r} cannot be profiled ({cause}); check its rights and its load.") from error
     notes = [*server.notes, *(f"{table.name}: {note}" for table, remarks in profiled for note in remarks)]
-    return Tables(tables, notes, server.tables.__getitem__, server.close, cache)
-
-
-def _points(tables: Mapping[str, Any], link: Link) -> bool:
-    column = tables[link.table][link.column]
-    other = tables[link.other_table]
-    known = column.isnull() | column.isin(other[link.other])
-    orphans = tables[link.table].filter(~known).count().to_pyarrow().as_py()
-    return bool(orphans == 0 and (other[link.other].nunique() == other.count()).to_pyarrow().as_py())
+    return Tables(model, with_keys(tables, model), notes, server.tables.__getitem__, server.close, cache)
 
 
 def _open_files(places: Sequence[Place], cache: Path) -> Tables:
     connection = duck.connect(cache / "spill")
     try:
         backend = duck.backend(connection)
-        loaded, tables, notes = _load_all(connection, places, cache)
-        duck.lock(connection, [file for one in loaded for file in one.files])
-        tables = with_keys(tables, {one.name: one.keys for one in loaded}, lambda link: _stands(connection, link))
+        raws, lost = _load_all(connection, places, cache)
+        raws = of_one_shape(connection, raws)
+        key = _print(connection, places, raws)
+        known = kept.load(cache / "models", key) if key else None
+        if known:
+            made = Understood.model_validate(known)
+            do_again(connection, raws, made)
+        else:
+            made = understand(connection, raws)
+        duck.lock(connection, [file for raw in raws for file in raw.files])
+        if key and not known:
+            kept.keep(cache / "models", key, made.model_dump(mode="json"))
     except BaseException:
         connection.close()
         raise
-    return Tables(tables, notes, backend.table, connection.close, cache, lambda: _stamp(connection, places, loaded))
+    notes = [*lost, *(note for raw in raws for note in raw.notes), *made.notes]
+    tables = with_keys(made.tables, made.model)
+    return Tables(made.model, tables, notes, backend.table, connection.close, cache, lambda: key)
 
 
-def _load_all(
-    connection: DuckDBPyConnection, places: Sequence[Place], cache: Path
-) -> tuple[list[Loaded], Sequence[Table], list[str]]:
-    loaded: list[Loaded] = []
-    tables: list[Table] = []
-    notes: list[str] = []
+def _load_all(connection: DuckDBPyConnection, places: Sequence[Place], cache: Path) -> tuple[list[Raw], list[str]]:
+    """Every table as it stands, and what could not be read."""
+    raws: list[Raw] = []
+    lost: list[str] = []
     for place in places:
         try:
-            found = load_file(connection, place, [one.name for one in loaded], cache / "copies")
+            raws += load_file(connection, place, [one.name for one in raws], cache / "copies")
         except SourceError as error:
             if not place.optional:
                 raise
-            notes.append(f"not read: {error}")
-            continue
-        profiles, remarks = _profiles(connection, place, found, cache / "profiles")
-        loaded += found
-        tables += profiles
-        notes += [*(note for one in found for note in one.notes), *remarks]
-    if not tables:
-        raise SourceError(f"none of the files could be read: {'; '.join(notes)}")
-    return loaded, tables, notes
+            lost.append(f"not read: {error}")
+    if not raws:
+        raise SourceError(f"none of the files could be read: {'; '.join(lost)}")
+    return raws, lost
 
 
-def _profiles(
-    connection: DuckDBPyConnection, place: Place, found: Sequence[Loaded], folder: Path
-) -> tuple[list[Table], list[str]]:
-    """From the cache where the file has been seen before, under whatever name."""
-    key = kept.fingerprint(place.path) if _settled(place) else None
-    known = kept.load(folder, key) if key else None
-    if known and len(known["tables"]) == len(found):
-        stored = [Table.model_validate(table) for table in known["tables"]]
-        tables = [table.model_copy(update={"name": one.name}) for table, one in zip(stored, found, strict=True)]
-        return tables, [f"{place.label}: {note}" for note in known["notes"]]
-    profiled = [profile(one.name, DuckMeasure(connection, one.name), one.title) for one in found]
-    notes = [note for _, remarks in profiled for note in remarks]
-    if key:
-        kept.keep(folder, key, {"tables": [table.model_dump(mode="json") for table, _ in profiled], "notes": notes})
-    return [table for table, _ in profiled], [f"{place.label}: {note}" for note in notes]
-
-
-def _stamp(connection: DuckDBPyConnection, places: Sequence[Place], loaded: Sequence[Loaded]) -> str | None:
-    """The prints of all files, or None if one of them says too little; a frame is known by its rows."""
+def _print(connection: DuckDBPyConnection, places: Sequence[Place], raws: Sequence[Raw]) -> str | None:
+    """The print of all files, or None if one of them says too little; frames are known by their rows."""
+    prints = [f"{raw.name} {raw.label}" for raw in raws]
     if any(place.kind == "frame" for place in places):
-        return " ".join(duck.print_of(connection, one.name) for one in loaded)
-    return " ".join(kept.fingerprint(place.path) for place in places) if all(map(_settled, places)) else None
+        prints += [duck.print_of(connection, raw.relation) for raw in raws]
+    elif all(map(_settled, places)):
+        prints += [kept.fingerprint(place.path) for place in places]
+    else:
+        return None
+    return hashlib.sha256(f"{kept.VERSION} {prints}".encode()).hexdigest()[:40]
 
 
 def _settled(place: Place) -> bool:
@@ -227,14 +222,3 @@ def _settled(place: Place) -> bool:
     if place.kind in ("postgres", "server", "frame", "expression"):
         return False
     return not any(place.path.with_name(place.path.name + ending).exists() for ending in ("-wal", ".wal", "-journal"))
-
-
-def _stands(connection: DuckDBPyConnection, link: Link) -> bool:
-    """The same question as `_points`, in one query."""
-    column, other = duck.name(link.column), duck.name(link.other)
-    here, there = duck.name("main", link.table), duck.name("main", link.other_table)
-    query = (
-        f"SELECT (SELECT count(*) FROM {here} WHERE {column} NOT IN (SELECT {other} FROM {there})) = 0 "
-        f"AND (SELECT count(DISTINCT {other}) = count(*) FROM {there})"
-    )
-    return bool(connection.execute(query).fetchall()[0][0])

@@ -1,0 +1,119 @@
+"""What a source is about: datasets and what a row of each is, fields, keys, relations, and how sure each of it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from groundplan.contracts.noun import Noun
+
+FieldType = Literal["text", "integer", "number", "boolean", "date", "datetime"]
+FieldRole = Literal["key", "name", "category", "measure", "time", "flag", "text", "list"]
+AddsUp = Literal["sum", "average", "last", "no"]
+
+
+class Field(Noun):
+    """One column of a dataset."""
+
+    name: str
+    type: FieldType
+    role: FieldRole
+    unit: str = ""
+    adds_up: AddsUp | None = None
+    """How its figures come together; None: it is no figure."""
+    missing: int = 0
+    missing_marks: tuple[str, ...] = ()
+    odd: Mapping[str, int] = {}
+    """Cells of another type than the rest, left out of figures, with how often each stands there."""
+    ordered: tuple[str, ...] = ()
+    """Its values from the lowest to the highest, where they are steps of a scale."""
+    separator: str = ""
+    """What cuts a cell that holds a list."""
+    distinct: int = 0
+    low: Any = None
+    high: Any = None
+    description: str = ""
+    synonyms: tuple[str, ...] = ()
+
+
+class LeftOut(Noun):
+    """Rows of a file that are no rows of the dataset."""
+
+    what: str
+    rows: int
+
+
+class Dataset(Noun):
+    """Rows of one kind."""
+
+    name: str
+    source: str = ""
+    """The file or table it is read from."""
+    row_is: str = ""
+    """What one row is, in words: `order line`."""
+    rows: int = 0
+    fields: tuple[Field, ...] = ()
+    primary_key: tuple[str, ...] = ()
+    unique_keys: tuple[tuple[str, ...], ...] = ()
+    main_time: str = ""
+    name_field: tuple[str, ...] = ()
+    """The fields by which a row is called: a title, or first and last name."""
+    ended: str = ""
+    """The field that says, when filled, that the row has ended: a leaver's last day."""
+    left_out: tuple[LeftOut, ...] = ()
+    description: str = ""
+    synonyms: tuple[str, ...] = ()
+
+    def field(self, name: str) -> Field | None:
+        """The field of that name, or None."""
+        return next((field for field in self.fields if field.name == name), None)
+
+
+class Relation(Noun):
+    """Columns of one dataset, the many, that name a row of another, the one."""
+
+    name: str
+    many: str
+    columns: tuple[str, ...]
+    one: str
+    others: tuple[str, ...]
+    found: float = 1.0
+    """The share of filled rows whose value is found on the other side."""
+    single: bool = False
+    """Whether a value stands only once on this side, too."""
+    declared: bool = False
+
+
+class Figure(Noun):
+    """A figure that people of a trade have a name for: an expression over fields."""
+
+    name: str
+    expression: str
+    description: str = ""
+    synonyms: tuple[str, ...] = ()
+
+
+class Note(Noun):
+    """A statement of the model with its evidence."""
+
+    about: str
+    """`dataset`, `dataset.field` or a relation's name."""
+    text: str
+    share: float | None = None
+    """Of the rows, for which it holds."""
+    against: str = ""
+    """An example for which it does not."""
+    declared: bool = False
+
+
+class SourceModel(Noun):
+    """Everything that is known of an opened source before a question is asked."""
+
+    datasets: tuple[Dataset, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+    def dataset(self, name: str) -> Dataset | None:
+        """The dataset of that name, or None."""
+        return next((dataset for dataset in self.datasets if dataset.name == name), None)

@@ -1,0 +1,1 @@
+"""What an analyst understands of a source before the first question, one file for each kind of statement."""

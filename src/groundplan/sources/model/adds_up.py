@@ -1,0 +1,99 @@
+"""How the figures of a field come together: added, averaged, the last one taken, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from groundplan.contracts.source_model import AddsUp, Dataset, Field
+from groundplan.sources import duck
+from groundplan.sources.model.evidence import Evidence
+from groundplan.sources.model.header import header_words, lists, says
+
+STEPS = 0.8
+"""The share of rows in which a balance moves by another column."""
+SMALL_STEP = 0.03
+APART = 0.2
+"""In a history the steps of one thing are small beside the differences between things."""
+SCALE = 11
+"""Values of a scale from 0 to 10, at most."""
+ROWS = 200_000
+
+
+def adds_up(dataset: Dataset, field: Field, things: Mapping[str, str], evidence: Evidence) -> AddsUp | None:
+    """For a measure; `things` names the field that points at the thing of a history, and its time."""
+    if field.role != "measure":
+        return None
+    words = header_words(field.name)
+    if lists()["positions"] & set(words[-1:]) or set(words) & {"lat", "lng", "latitude", "longitude"}:
+        return "no" if words[-1] in ("year", "code", "zip", "postcode") else "average"
+    if _balance(dataset, field, evidence):
+        return "last"
+    if set(words) & lists()["levels"]:
+        return "last"
+    if field.unit.startswith("%") or _rate(field, words):
+        return "average"
+    if things and _history(dataset, field, things, evidence):
+        return "last"
+    return "sum"
+
+
+def _rate(field: Field, words: Sequence[str]) -> bool:
+    if (words and words[-1] in lists()["sums"]) or (
+        words and words[0] in ("total", "num", "number", "count", "sum", "no")
+    ):
+        return False
+    if set(words) & lists()["rates"] or "/" in field.unit:
+        return True
+    if field.low is None or field.high is None or isinstance(field.low, str):
+        return False
+    fraction = field.type == "number" and field.low >= 0 and field.high <= 1 and field.distinct > 2
+    scale = (
+        field.type == "integer" and field.low >= 0 and field.high <= 10 and field.distinct <= SCALE and field.high >= 4
+    )
+    asked = "?" in field.name or bool({"likely", "how", "satisfied", "agree", "rate", "recommend", "easy"} & set(words))
+    return fraction or (scale and asked)
+
+
+def _balance(dataset: Dataset, field: Field, evidence: Evidence) -> bool:
+    """Whether each step is the amount of another column, down or up the rows."""
+    others = [
+        other
+        for other in dataset.fields
+        if other.role == "measure" and other.name != field.name and other.type == "number"
+    ]
+    others += [
+        other
+        for other in dataset.fields
+        if other.role == "measure" and other.type == "integer" and other.name != field.name
+    ]
+    if not others or field.distinct < 5 or dataset.rows > ROWS:
+        return False
+    tests = []
+    figure = duck.name(field.name)
+    for other in others[:6]:
+        amount = duck.name(other.name)
+        for step in (f"lag({figure}) OVER (ORDER BY __place)", f"lead({figure}) OVER (ORDER BY __place)"):
+            tests.append(f"abs(abs({figure} - {step}) - abs({amount})) < 0.006 AND {amount} <> 0")
+    numbered = f"SELECT *, row_number() OVER () AS __place FROM {duck.name('main', dataset.name)}"
+    columns = ", ".join(f"{test} AS t{at}" for at, test in enumerate(tests))
+    counts = ", ".join(f"count(*) FILTER (t{at})" for at in range(len(tests)))
+    found = evidence.rows(f"SELECT count(*), {counts} FROM (SELECT {columns} FROM ({numbered}))")
+    return bool(found) and max(found[0][1:]) >= STEPS * (found[0][0] - 1)
+
+
+def _history(dataset: Dataset, field: Field, things: Mapping[str, str], evidence: Evidence) -> bool:
+    """Whether a thing's figures change little from row to row, while things differ much."""
+    figure, table = duck.name(field.name), duck.name("main", dataset.name)
+    for thing, time in things.items():
+        one, at = duck.name(thing), duck.name(time)
+        found = evidence.rows(
+            f"SELECT median(step), (SELECT stddev_pop(mean) / nullif(abs(avg(mean)), 0) FROM "
+            f"(SELECT avg({figure}) AS mean FROM {table} GROUP BY {one})), count(step) FROM "
+            f"(SELECT abs({figure} - lag({figure}) OVER (PARTITION BY {one} ORDER BY {at})) "
+            f"/ nullif(abs({figure}), 0) AS step FROM {table})"
+        )
+        if found and found[0][2] and found[0][0] is not None and found[0][1] is not None:
+            step, apart, count = found[0]
+            if step < SMALL_STEP * 2 and apart > APART and count >= 10:
+                return True
+    return says(field.name, "money") and "annual" in header_words(field.name)

@@ -1,0 +1,83 @@
+"""What is asked of the data while a model is made: on DuckDB by SQL, on a database's own backend by expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from groundplan.sources import duck
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+class Evidence(Protocol):
+    """How the data are asked."""
+
+    def distinct(self, table: str, columns: Sequence[str]) -> int:
+        """How many different values the columns have together, rows with a blank among them left out."""
+
+    def found(self, table: str, columns: Sequence[str], other: str, others: Sequence[str]) -> tuple[int, int, str]:
+        """Rows with all columns filled, those whose values stand in the other table, and one that does not."""
+
+    def rows(self, query: str) -> list[Any]:
+        """The rows of a query over the tables; none where only expressions can be asked."""
+
+
+class DuckEvidence:
+    """By SQL."""
+
+    def __init__(self, connection: DuckDBPyConnection) -> None:
+        self._connection = connection
+
+    def distinct(self, table: str, columns: Sequence[str]) -> int:
+        """One grouping."""
+        listed = ", ".join(map(duck.name, columns))
+        filled = " AND ".join(f"{duck.name(column)} IS NOT NULL" for column in columns)
+        query = f"SELECT count(*) FROM (SELECT DISTINCT {listed} FROM {duck.name('main', table)} WHERE {filled})"
+        return int(self.rows(query)[0][0])
+
+    def found(self, table: str, columns: Sequence[str], other: str, others: Sequence[str]) -> tuple[int, int, str]:
+        """One join against the distinct values of the other side."""
+        here = ", ".join(map(duck.name, columns))
+        there = ", ".join(map(duck.name, others))
+        filled = " AND ".join(f"{duck.name(column)} IS NOT NULL" for column in columns)
+        known = f"({here}) IN (SELECT ({there}) FROM {duck.name('main', other)})"
+        if len(columns) == 1:
+            known = f"{here} IN (SELECT {there} FROM {duck.name('main', other)} WHERE {there} IS NOT NULL)"
+        query = (
+            f"SELECT count(*), count(*) FILTER ({known}), "
+            f"min(CAST({duck.name(columns[0])} AS VARCHAR)) FILTER (NOT ({known})) "
+            f"FROM {duck.name('main', table)} WHERE {filled}"
+        )
+        filled_rows, found_rows, against = self.rows(query)[0]
+        return filled_rows, found_rows, against or ""
+
+    def rows(self, query: str) -> list[Any]:
+        """As DuckDB gives them."""
+        return self._connection.execute(query).fetchall()
+
+
+class IbisEvidence:
+    """By expressions, on any backend."""
+
+    def __init__(self, tables: Mapping[str, Any]) -> None:
+        self._tables = tables
+
+    def distinct(self, table: str, columns: Sequence[str]) -> int:
+        """One grouping."""
+        rows = self._tables[table].select(*columns).drop_null().distinct()
+        return int(rows.count().to_pyarrow().as_py())
+
+    def found(self, table: str, columns: Sequence[str], other: str, others: Sequence[str]) -> tuple[int, int, str]:
+        """A semi-join."""
+        filled = self._tables[table].select(*columns).drop_null()
+        right = self._tables[other].select(*others).drop_null().distinct()
+        on = [filled[here] == right[there] for here, there in zip(columns, others, strict=True)]
+        rows = int(filled.count().to_pyarrow().as_py())
+        found = int(filled.semi_join(right, on).count().to_pyarrow().as_py())
+        return rows, found, ""
+
+    def rows(self, query: str) -> list[Any]:
+        """None: text is no question that every backend takes."""
+        return []

@@ -1,0 +1,156 @@
+"""Profiles of tables and what was found when they were read -> the source model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from groundplan.contracts.source_model import Dataset, Field, LeftOut, Note, Relation, SourceModel
+from groundplan.sources.model import keys as found_keys
+from groundplan.sources.model import naming
+from groundplan.sources.model.adds_up import adds_up
+from groundplan.sources.model.evidence import Evidence
+from groundplan.sources.model.relations import composite_relations, relations
+from groundplan.sources.model.roles import role
+from groundplan.sources.model.scales import ordered
+from groundplan.sources.model.units import is_money, shared_currency, unit
+from groundplan.sources.present import ColumnRead
+from groundplan.sources.shape import Column, Key, Table
+
+
+@dataclass(frozen=True)
+class About:
+    """What the reading of a table found beside its profile."""
+
+    source: str = ""
+    columns: Mapping[str, ColumnRead] | None = None
+    left_out: Mapping[str, int] | None = None
+    keys: Sequence[Key] = ()
+    """Declared by the database."""
+
+
+def infer(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidence) -> SourceModel:
+    """The model of opened tables."""
+    by_name = {table.name: table for table in tables}
+    fields = {table.name: _fields(table, about[table.name]) for table in tables}
+    unique = {table.name: found_keys.unique_fields(table, fields[table.name]) for table in tables}
+    declared = [
+        Relation(
+            name=f"{name}_{key.column}",
+            many=name,
+            columns=(key.column,),
+            one=key.table,
+            others=(key.other,),
+            declared=True,
+        )
+        for name in by_name
+        for key in about[name].keys
+        if key.table in by_name
+    ]
+    related = relations(by_name, fields, unique, declared, evidence)
+    keys = {table.name: _key(table, fields[table.name], unique[table.name], related, evidence) for table in tables}
+    related += composite_relations(by_name, keys, related, evidence)
+    datasets = [
+        _dataset(table, fields[table.name], keys[table.name], unique[table.name], related, about[table.name], evidence)
+        for table in tables
+    ]
+    notes = [
+        Note(
+            about=one.name,
+            text=f"{one.many}.{one.columns[0]} names a row of {one.one}",
+            share=one.found,
+            declared=one.declared,
+        )
+        for one in related
+    ]
+    return SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(notes))
+
+
+def _fields(table: Table, about: About) -> list[Field]:
+    currency = shared_currency(table.columns)
+    return [
+        _field(table, column, (about.columns or {}).get(column.name, ColumnRead()), currency)
+        for column in table.columns
+    ]
+
+
+def _field(table: Table, column: Column, read: ColumnRead, currency: str) -> Field:
+    odd = sum(read.odd.values())
+    part = role(column, table.rows, read.separator, table.name)
+    measured = part == "measure"
+    own = unit(column, read.unit) if measured or read.unit else ""
+    return Field(
+        name=column.name,
+        type=column.type,
+        role=part,
+        unit=own or (currency if measured and is_money(column.name) else ""),
+        missing=column.nulls - odd,
+        missing_marks=tuple(read.marks),
+        odd=read.odd,
+        ordered=ordered(column.values) if part == "category" else (),
+        separator=read.separator,
+        distinct=column.distinct,
+        low=column.low,
+        high=column.high,
+    )
+
+
+def _key(
+    table: Table, fields: Sequence[Field], unique: Sequence[str], related: Sequence[Relation], evidence: Evidence
+) -> tuple[str, ...]:
+    """Of one field if one tells the rows apart, else of the fewest."""
+    pointing = _pointing_fields(table.name, related)
+    marked = [_pointing(field) if field.name in pointing else field for field in fields]
+    return tuple(unique[:1]) or found_keys.composite(table, marked, pointing, evidence)
+
+
+def _pointing_fields(table: str, related: Sequence[Relation]) -> list[str]:
+    return [relation.columns[0] for relation in related if relation.many == table and len(relation.columns) == 1]
+
+
+def _dataset(
+    table: Table,
+    fields: Sequence[Field],
+    primary: tuple[str, ...],
+    unique: Sequence[str],
+    related: Sequence[Relation],
+    about: About,
+    evidence: Evidence,
+) -> Dataset:
+    pointing = _pointing_fields(table.name, related)
+    fields = [_pointing(field) if field.name in pointing else field for field in fields]
+    pointed = any(relation.one == table.name for relation in related)
+    made = Dataset(
+        name=table.name,
+        source=about.source,
+        row_is=naming.row_is(table.name),
+        rows=table.rows,
+        fields=tuple(fields),
+        primary_key=primary,
+        unique_keys=tuple((name,) for name in unique if (name,) != primary),
+        left_out=tuple(LeftOut(what=what, rows=rows) for what, rows in (about.left_out or {}).items()),
+        description=table.title,
+    )
+    made = made.model_copy(
+        update={
+            "name_field": naming.name_field(made, pointing, pointed),
+            "main_time": naming.main_time(made),
+            "ended": naming.ended(made),
+        }
+    )
+    made = made.model_copy(update={"fields": tuple(_named(field, made) for field in made.fields)})
+    things = {name: made.main_time for name in pointing if made.main_time and (made.primary_key != (name,))}
+    summed = tuple(
+        field.model_copy(update={"adds_up": adds_up(made, field, things, evidence)}) for field in made.fields
+    )
+    return made.model_copy(update={"fields": summed})
+
+
+def _pointing(field: Field) -> Field:
+    """What points at another dataset is no measure."""
+    return field.model_copy(update={"role": "key", "unit": ""}) if field.role in ("measure", "text") else field
+
+
+def _named(field: Field, dataset: Dataset) -> Field:
+    is_name = dataset.name_field == (field.name,) and field.role in ("category", "text")
+    return field.model_copy(update={"role": "name"}) if is_name else field

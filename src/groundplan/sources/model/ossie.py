@@ -1,0 +1,106 @@
+"""The source model as Apache Ossie YAML, core spec 0.2; what it has no key for stands under our own vendor name."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from groundplan.contracts.source_model import Dataset, Field, Relation, SourceModel
+
+VERSION = "0.2.0.dev0"
+VENDOR = "GROUNDPLAN"
+TYPES = {
+    "text": "String",
+    "integer": "Integer",
+    "number": "Float",
+    "boolean": "Boolean",
+    "date": "Date",
+    "datetime": "DateTime",
+}
+
+
+def written(model: SourceModel, name: str) -> dict[str, Any]:
+    """The document, as plain values."""
+    said: dict[str, Any] = {
+        "name": name,
+        "datasets": [_dataset(dataset) for dataset in model.datasets],
+        "relationships": [_relation(relation) for relation in model.relations],
+        "metrics": [
+            {
+                "name": figure.name,
+                "expression": _expression(figure.expression),
+                **_described(figure.description, figure.synonyms),
+            }
+            for figure in model.figures
+        ],
+    }
+    return {"version": VERSION, "semantic_model": [{key: value for key, value in said.items() if value}]}
+
+
+def _dataset(dataset: Dataset) -> dict[str, Any]:
+    own = {
+        "rows": dataset.rows,
+        "row_is": dataset.row_is,
+        "left_out": [{"what": one.what, "rows": one.rows} for one in dataset.left_out],
+        "main_time": dataset.main_time,
+        "name_field": dataset.name_field[0] if len(dataset.name_field) == 1 else list(dataset.name_field),
+        "ended": dataset.ended,
+    }
+    said = {
+        "name": dataset.name,
+        "source": dataset.source or dataset.name,
+        "primary_key": list(dataset.primary_key),
+        "unique_keys": [list(key) for key in dataset.unique_keys],
+        **_described(dataset.description, dataset.synonyms),
+        "fields": [_field(field) for field in dataset.fields],
+    }
+    return {key: value for key, value in said.items() if value} | _extension(own, keep=("rows",))
+
+
+def _field(field: Field) -> dict[str, Any]:
+    own = {
+        "role": field.role,
+        "unit": field.unit,
+        "adds_up": field.adds_up,
+        "missing": field.missing,
+        "missing_marks": list(field.missing_marks),
+        "odd": dict(field.odd),
+        "ordered": list(field.ordered),
+        "separator": field.separator,
+    }
+    said = {
+        "name": field.name,
+        "expression": _expression(_quoted(field.name)),
+        "datatype": TYPES[field.type],
+        **({"dimension": {"is_time": True}} if field.role == "time" else {}),
+        **_described(field.description, field.synonyms),
+    }
+    return said | _extension(own, keep=("missing",))
+
+
+def _relation(relation: Relation) -> dict[str, Any]:
+    return {
+        "name": relation.name,
+        "from": relation.many,
+        "to": relation.one,
+        "from_columns": list(relation.columns),
+        "to_columns": list(relation.others),
+    }
+
+
+def _expression(text: str) -> dict[str, Any]:
+    return {"dialects": [{"dialect": "ANSI_SQL", "expression": text}]}
+
+
+def _quoted(name: str) -> str:
+    return name if name.isidentifier() and name.isascii() else '"' + name.replace('"', '""') + '"'
+
+
+def _described(description: str, synonyms: tuple[str, ...]) -> dict[str, Any]:
+    said = {"description": description} if description else {}
+    return said | ({"ai_context": {"synonyms": list(synonyms)}} if synonyms else {})
+
+
+def _extension(own: dict[str, Any], keep: tuple[str, ...]) -> dict[str, Any]:
+    held = {key: value for key, value in own.items() if value or key in keep}
+    return {"custom_extensions": [{"vendor_name": VENDOR, "data": json.dumps(held, ensure_ascii=False)}]}
