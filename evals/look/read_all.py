@@ -29,11 +29,27 @@ def read(path: Path, cache: Path) -> list[dict[str, Any]]:
     from groundplan.sources.opened import open_sources  # here, so that a missing door is told for each file
 
     opened, tables = open_sources((str(path),), cache), []
-    for dataset in opened.model.datasets:
+    for dataset in opened.understood.datasets:
         held = opened.get(dataset.name).expr.to_pyarrow()
-        columns = {name: [cell(value) for value in held[name].to_pylist()] for name in held.column_names}
-        tables.append({"name": dataset.name, "columns": columns, "left_out": [], "odd": {}, "notes": []})
+        cuts = {field.name: field.separator for field in dataset.fields}
+        columns = {
+            name: [pieces(cell(value), cuts[name]) for value in held[name].to_pylist()] for name in held.column_names
+        }
+        odd = {field.name: sum(field.odd.values()) for field in dataset.fields if field.odd}
+        left_out = [{"what": one.what, "rows": one.rows} for one in dataset.left_out]
+        tables.append(
+            {"name": dataset.name, "columns": columns, "left_out": left_out, "odd": odd, "notes": list(opened.notes)}
+        )
     return tables
+
+
+def pieces(value: Any, separator: str) -> Any:
+    """A cell that holds a list, cut as the model says."""
+    if not separator or not isinstance(value, str):
+        return value
+    if separator == "json":
+        return json.loads(value)
+    return [piece.strip() for piece in value.split(separator) if piece.strip()]
 
 
 def told(path: Path, cache: Path) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from groundplan.cli.batch import batch
 from groundplan.cli.chat import chat
 from groundplan.cli.check import check
 from groundplan.cli.eval import evaluate
+from groundplan.cli.look import look
 from groundplan.cli.packs import packs
 from groundplan.cli.plan import plan
 from groundplan.cli.run import run
@@ -54,6 +55,7 @@ app.command()(plan)
 app.command()(check)
 app.command()(run)
 app.command()(chat)
+app.command()(look)
 app.command()(batch)
 app.add_typer(tools)
 app.add_typer(runs)
