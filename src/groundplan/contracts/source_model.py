@@ -21,6 +21,8 @@ class Field(Noun):
     unit: str = ""
     adds_up: AddsUp | None = None
     """How its figures come together; None: it is no figure."""
+    signed: bool = False
+    """Its sign says what went out and what came in."""
     missing: int = 0
     missing_marks: tuple[str, ...] = ()
     odd: Mapping[str, int] = {}
@@ -60,6 +62,8 @@ class Dataset(Noun):
     """The fields by which a row is called: a title, or first and last name."""
     ended: str = ""
     """The field that says, when filled, that the row has ended: a leaver's last day."""
+    latest_of: str = ""
+    """In a history, the field of the thing that each row tells the state of from its main time on."""
     left_out: tuple[LeftOut, ...] = ()
     description: str = ""
     synonyms: tuple[str, ...] = ()

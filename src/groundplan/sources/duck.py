@@ -29,6 +29,7 @@ def connect(spill: Path) -> DuckDBPyConnection:
         }
     )
     connection.execute("SET TimeZone = 'UTC'")  # moments with a zone are shown in UTC, on every machine
+    connection.execute("SET lambda_syntax = 'ENABLE_SINGLE_ARROW'")  # as ibis 12 writes them
     connection.execute(f"CREATE SCHEMA {RAW}; CREATE SCHEMA {BESIDE}")
     return connection
 

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from threading import RLock
 from typing import Any
 
 from groundplan.sources import duck
+from groundplan.sources.shape import Side
+
+
+def with_sides(rows: Any, sides: Sequence[Side]) -> Any:
+    """The table with what went out, and what came in, beside its amounts."""
+    if not sides:
+        return rows
+    amounts = {side.name: (-rows[side.of] if side.out else rows[side.of]) for side in sides}
+    return rows.mutate(**{name: (amount > 0).ifelse(amount, None) for name, amount in amounts.items()})
 
 
 class Frame:

@@ -12,6 +12,7 @@ from typing import Any
 from groundplan.plan import folder
 from groundplan.sources import duck
 from groundplan.sources.cells import NOTHING
+from groundplan.sources.shape import JSON_LIST
 
 DISTINCT = 1_000
 """Columns with more labels keep their spellings: they are names or texts."""
@@ -20,7 +21,6 @@ SPLIT = 0.1
 """The share of cells that are cut, for a column to hold lists."""
 PIECE = 40
 """Characters of a piece: longer ones are clauses of a sentence."""
-JSON = "json"
 _LABELS = frozenset(folder.load(Path(__file__).with_name("missing_marks.yaml"))["labels"])
 
 
@@ -93,7 +93,7 @@ def _separator(cells: Mapping[str, int]) -> str:
     if not cells:
         return ""
     if all(cell.startswith("[") and cell.endswith("]") and _list(cell) for cell in list(cells)[:20]):
-        return JSON
+        return JSON_LIST
     return next((mark for mark in SEPARATORS if _cuts(mark, cells)), "")
 
 

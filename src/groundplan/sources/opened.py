@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from groundplan.errors import SourceError
 from groundplan.sources import cache as kept
 from groundplan.sources import duck, frames
 from groundplan.sources.files import COPY_ROWS, Raw, load_file
-from groundplan.sources.frame import Frame
+from groundplan.sources.frame import Frame, with_sides
 from groundplan.sources.joinable import with_keys
 from groundplan.sources.linking import Linked
 from groundplan.sources.measure import IbisMeasure
@@ -48,16 +49,23 @@ class Tables:
         close: Callable[[], None],
         cache: Path,
         stamp: Callable[[], str | None] = lambda: None,
+        files: Sequence[Table] = (),
     ) -> None:
         self.understood = understood
         """What is known of the source before a question."""
         self._tables = {table.name: table for table in tables}
+        parted = {table.part_of for table in tables} - {""}
+        whole = tuple(table for table in files if table.name in parted)
+        rest = [table.model_copy(update={"sides": ()}) for table in self._tables.values() if not table.part_of]
+        self.files = (*whole, *rest)
+        """The tables as their files have them: one that was parted is one."""
         self._notes = tuple(dict.fromkeys(notes))
         self._expression = expression
         self._close = close
         self._frames: dict[str, Frame] = {}
         self._lock = RLock()  # one connection serves one query at a time
-        self._linked = Linked(tables, self._distinct, cache / "values", stamp)
+        own = [table for table in tables if not table.stands_for]
+        self._linked = Linked(own, self._distinct, cache / "values", stamp)
 
     @property
     def model(self) -> tuple[Table, ...]:
@@ -80,7 +88,9 @@ class Tables:
             raise SourceError(f"no table {name!r}; there is {', '.join(self._tables)}.")
         with self._lock:
             if name not in self._frames:
-                self._frames[name] = Frame(self._expression(name), self._lock)
+                table = self._tables[name]
+                rows = with_sides(self._expression(table.stands_for or name), table.sides)
+                self._frames[name] = Frame(rows, self._lock)
             return self._frames[name]
 
     def find(self, words: Sequence[str]) -> Sequence[Cell]:
@@ -96,7 +106,8 @@ class Tables:
 
     def linked(self, text: str) -> Sequence[Match]:
         """Stretches of a text that are or nearly are values of such columns, the longest and best first."""
-        return self._linked.find(text)
+        found = self._linked.find(text)
+        return [replace(one, table=self._tables[one.table].part_of or one.table) for one in found]
 
     def _cells(self, table: str, column: str, wanted: Sequence[str]) -> list[Cell]:
         expression = self.get(table).expr
@@ -186,7 +197,7 @@ def _open_files(places: Sequence[Place], cache: Path) -> Tables:
         raise
     notes = [*lost, *(note for raw in raws for note in raw.notes), *made.notes]
     tables = with_keys(made.tables, made.model)
-    return Tables(made.model, tables, notes, backend.table, connection.close, cache, lambda: key)
+    return Tables(made.model, tables, notes, backend.table, connection.close, cache, lambda: key, made.files)
 
 
 def _load_all(connection: DuckDBPyConnection, places: Sequence[Place], cache: Path) -> tuple[list[Raw], list[str]]:

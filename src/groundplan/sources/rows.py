@@ -23,7 +23,16 @@ def text_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> Any:
     import pyarrow as pa  # slow to import
 
     columns: Iterable[Sequence[Any]] = zip(*rows, strict=True) if rows else [()] * len(names)
-    return pa.table([pa.array(values, pa.string()) for values in columns], names=list(names))
+    return pa.table([_texts(values) for values in columns], names=list(names))
+
+
+def _texts(values: Sequence[str | None]) -> Any:
+    """Built piece by piece: `pyarrow.array` imports pandas only to see whether it was given a series."""
+    from pyarrow.lib import StringBuilder
+
+    builder = StringBuilder()
+    builder.append_values(values)
+    return builder.finish()
 
 
 def _array(values: Sequence[Any]) -> Any:

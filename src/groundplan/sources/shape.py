@@ -13,6 +13,10 @@ ColumnType = Literal["text", "integer", "number", "boolean", "date", "datetime"]
 Role = Literal["categorical", "numeric", "temporal", "identifier", "boolean", "text"]
 
 
+JSON_LIST = "json"
+"""The separator of lists that are written as JSON."""
+
+
 class Column(Noun):
     """One column, profiled."""
 
@@ -27,7 +31,17 @@ class Column(Noun):
     samples: tuple[Any, ...] = ()
     """A few values, for prompts and for people."""
     values: tuple[str, ...] = ()
-    """All distinct values of a text column, if they are few enough to be kept; else empty."""
+    """All distinct values of a text column, if they are few enough to be kept; else empty. Of lists: of their parts."""
+    separator: str = ""
+    """What cuts its cells, if they hold lists."""
+
+
+class Side(Noun):
+    """The amounts of a column that went out, or came in, as a column of their own without the minus."""
+
+    name: str
+    of: str
+    out: bool
 
 
 class Key(Noun):
@@ -37,6 +51,8 @@ class Key(Noun):
     table: str
     other: str
     declared: bool = False
+    found: float = 1.0
+    """The share of filled cells whose value stands on the other side."""
 
 
 class Table(Noun):
@@ -46,12 +62,29 @@ class Table(Noun):
     columns: tuple[Column, ...]
     rows: int
     keys: tuple[Key, ...] = ()
+    sides: tuple[Side, ...] = ()
+    """Beside the columns that are read: what went out and what came in."""
+    part_of: str = ""
+    """The table of the file in which these rows were found with others."""
+    key: str = ""
+    """What tells the things apart that were found so; none: they are the lines."""
+    history: tuple[str, str] | None = None
+    """The thing that each row tells the state of, and the time from which it does."""
+    called: tuple[str, ...] = ()
+    """The columns by which a row is called: a title, or first and last name."""
+    stands_for: str = ""
+    """The table whose rows these are, under the name of a part that they play: start_station, of stations."""
     title: str = ""
     """What it is a table of, in the words of its file or database."""
 
     def column(self, name: str) -> Column | None:
         """The column of that name, or None."""
-        return next((c for c in self.columns if c.name == name), None)
+        return next((c for c in self.all_columns if c.name == name), None)
+
+    @property
+    def all_columns(self) -> tuple[Column, ...]:
+        """The columns that are read, and the sides of amounts."""
+        return (*self.columns, *(Column(name=side.name, type="number", role="numeric") for side in self.sides))
 
 
 @dataclass(frozen=True)
@@ -65,9 +98,9 @@ class Cell:
 
 def column_ids(tables: Sequence[Table]) -> dict[str, tuple[str, Column]]:
     """Every column, with its table, by the name a form uses: plain where it is unique, else `table.column`."""
-    times = Counter(column.name for table in tables for column in table.columns)
+    times = Counter(column.name for table in tables for column in table.all_columns)
     return {
         (column.name if times[column.name] == 1 else f"{table.name}.{column.name}"): (table.name, column)
         for table in tables
-        for column in table.columns
+        for column in table.all_columns
     }

@@ -21,6 +21,8 @@ class Split(Noun):
     statements: tuple[str, ...]
     lines: str
     things: tuple[str, ...]
+    keys: tuple[str, ...]
+    """What tells the rows of each thing apart."""
     note: str
 
 
@@ -46,9 +48,8 @@ def split(table: str, columns: Sequence[str], things: Sequence[Thing], ours: boo
         f"{thing.name!r} ({', '.join(map(repr, thing.columns))}), told apart by {thing.key!r}" for thing in things
     )
     note = f"columns that belong to something coarser than a row are a table of their own: {named}"
-    return Split(
-        table=table, statements=tuple(statements), lines=lines, things=tuple(thing.name for thing in things), note=note
-    )
+    names, keys = tuple(thing.name for thing in things), tuple(thing.key for thing in things)
+    return Split(table=table, statements=tuple(statements), lines=lines, things=names, keys=keys, note=note)
 
 
 def carry_out(connection: DuckDBPyConnection, one: Split, select: str, ours: bool) -> None:

@@ -10,6 +10,7 @@ from groundplan.contracts import Noun
 from groundplan.contracts.source_model import SourceModel
 from groundplan.sources import duck
 from groundplan.sources.files import Raw
+from groundplan.sources.lists import with_parts
 from groundplan.sources.measure import DuckMeasure
 from groundplan.sources.model.evidence import DuckEvidence
 from groundplan.sources.model.infer import About, infer
@@ -29,6 +30,8 @@ class Understood(Noun):
     shown: tuple[Shown, ...]
     splits: tuple[Split, ...]
     tables: tuple[Table, ...]
+    files: tuple[Table, ...]
+    """The tables before things inside them were parted from their lines: questions are read over these."""
     model: SourceModel
     notes: tuple[str, ...]
 
@@ -41,17 +44,21 @@ def understand(connection: DuckDBPyConnection, raws: Sequence[Raw]) -> Understoo
     profiled = [profile(raw.name, DuckMeasure(connection, raw.name), raw.title) for raw in raws]
     tables = [table for table, _ in profiled]
     about = {raw.name: _about(raw, one) for raw, one in zip(raws, how, strict=True)}
+    files = tuple(with_parts(connection, table, about[table.name].columns or {}) for table in tables)
     evidence = DuckEvidence(connection)
     model = infer(tables, about, evidence)
     splits = _splits(connection, raws, how, tables, model, evidence)
     if splits:
         tables, about = _divided(connection, raws, tables, about, splits)
         model = infer(tables, about, evidence)
+    tables = [with_parts(connection, table, about[table.name].columns or {}) for table in tables]
     labels = {raw.name: raw.label for raw in raws}
     notes = [note for one in how for note in one.notes]
     notes += [f"{labels[one.table]}: {one.note}" for one in splits]
     notes += [f"{raw.label}: {note}" for raw, (_, remarks) in zip(raws, profiled, strict=True) for note in remarks]
-    return Understood(shown=how, splits=tuple(splits), tables=tuple(tables), model=model, notes=tuple(notes))
+    return Understood(
+        shown=how, splits=tuple(splits), tables=tuple(tables), files=files, model=model, notes=tuple(notes)
+    )
 
 
 def do_again(connection: DuckDBPyConnection, raws: Sequence[Raw], known: Understood) -> None:
@@ -119,8 +126,9 @@ def _divided(
             found.append(table)
             known[raw.name] = about[raw.name]
             continue
-        for name in (one.lines, *one.things):
+        for name, key in ((one.lines, ""), *zip(one.things, one.keys, strict=True)):
             lines = name == one.lines
-            found.append(profile(name, DuckMeasure(connection, name), raw.title if lines else "")[0])
+            made = profile(name, DuckMeasure(connection, name), raw.title if lines else "")[0]
+            found.append(made.model_copy(update={"part_of": raw.name, "key": key}))
             known[name] = about[raw.name] if lines else replace(about[raw.name], left_out=None)
     return found, known

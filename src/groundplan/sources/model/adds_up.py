@@ -37,6 +37,14 @@ def adds_up(dataset: Dataset, field: Field, things: Mapping[str, str], evidence:
     return "sum"
 
 
+def signed(field: Field, fields: Sequence[Field]) -> bool:
+    """Whether the sign says in or out: amounts that move a balance, or are called what people pay and get."""
+    if field.adds_up != "sum" or not isinstance(field.low, (int, float)) or not field.low < 0 < field.high:
+        return False
+    balance = any(other.adds_up == "last" for other in fields)
+    return (balance and field.type == "number") or says(field.name, "moved")
+
+
 def _rate(field: Field, words: Sequence[str]) -> bool:
     if (words and words[-1] in lists()["sums"]) or (
         words and words[0] in ("total", "num", "number", "count", "sum", "no")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from groundplan.contracts.source_model import Dataset, Field, LeftOut, Note, Relation, SourceModel
 from groundplan.sources.model import keys as found_keys
 from groundplan.sources.model import naming
-from groundplan.sources.model.adds_up import adds_up
+from groundplan.sources.model.adds_up import adds_up, signed
 from groundplan.sources.model.evidence import Evidence
 from groundplan.sources.model.relations import composite_relations, relations
 from groundplan.sources.model.roles import role
@@ -143,7 +143,9 @@ def _dataset(
     summed = tuple(
         field.model_copy(update={"adds_up": adds_up(made, field, things, evidence)}) for field in made.fields
     )
-    return made.model_copy(update={"fields": summed})
+    moved = tuple(field.model_copy(update={"signed": signed(field, summed)}) for field in summed)
+    made = made.model_copy(update={"fields": moved})
+    return made.model_copy(update={"latest_of": naming.latest_of(made, pointing)})
 
 
 def _pointing(field: Field) -> Field:

@@ -68,6 +68,18 @@ def _time_points(dataset: Dataset, field: Field, times: Sequence[Field]) -> floa
     return points - 0.1 * times.index(field)
 
 
+def latest_of(dataset: Dataset, pointing: Sequence[str]) -> str:
+    """The thing of a history: it and a time tell the rows apart, or its level lasts until the next row."""
+    figures = {field.adds_up for field in dataset.fields if field.adds_up}
+    if not dataset.main_time or "sum" in figures:
+        return ""
+    rest = [name for name in dataset.primary_key if name != dataset.main_time]
+    if len(rest) == 1 and len(dataset.primary_key) == 2:
+        return rest[0]
+    things = [field.name for field in dataset.fields if field.name in pointing and field.distinct < dataset.rows]
+    return things[0] if len(things) == 1 and "last" in figures else ""
+
+
 def ended(dataset: Dataset) -> str:
     """A date that many rows do not have, called after an end."""
     for field in dataset.fields:

@@ -45,6 +45,7 @@ def _dataset(dataset: Dataset) -> dict[str, Any]:
         "main_time": dataset.main_time,
         "name_field": dataset.name_field[0] if len(dataset.name_field) == 1 else list(dataset.name_field),
         "ended": dataset.ended,
+        "latest_of": dataset.latest_of,
     }
     said = {
         "name": dataset.name,
@@ -62,6 +63,7 @@ def _field(field: Field) -> dict[str, Any]:
         "role": field.role,
         "unit": field.unit,
         "adds_up": field.adds_up,
+        "signed": field.signed,
         "missing": field.missing,
         "missing_marks": list(field.missing_marks),
         "odd": dict(field.odd),
