@@ -33,7 +33,7 @@ def input_columns(step: Step, brief: Brief, known: Mapping[str, tuple[str, ...] 
 def source_columns(name: str, brief: Brief) -> tuple[str, ...] | None:
     """The columns of one table of the source."""
     table = next((t for t in brief.model if t.name == name), None)
-    return tuple(c.name for c in table.columns) if table else None
+    return tuple(c.name for c in table.all_columns) if table else None
 
 
 def _columns_after(step: Step, tool: Tool, before: tuple[str, ...] | None) -> tuple[str, ...] | None:

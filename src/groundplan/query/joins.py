@@ -70,6 +70,8 @@ def form_columns(form: Form) -> Iterator[str]:
     yield from form.group_by
     if form.per:
         yield form.per
+    if form.latest:
+        yield form.latest
     if form.time:
         yield form.time.column
     yield from (condition.column for condition in form.filters)
@@ -97,10 +99,10 @@ def _reach(base: Table, wanted: tuple[str, ...], tables: tuple[Table, ...]) -> l
 def _frame_names(base: Table, joins: tuple[Join, ...], tables: tuple[Table, ...]) -> dict[tuple[str, str], str]:
     """Each table and column of the joined frame, with what the frame calls it."""
     by_name = {table.name: table for table in tables}
-    frame = [column.name for column in base.columns]
+    frame = [column.name for column in base.all_columns]
     held = {(base.name, column): column for column in frame}
     for join in joins:
-        for column in by_name[join.table].columns:
+        for column in by_name[join.table].all_columns:
             called = f"{join.table}.{column.name}" if column.name in frame else column.name
             frame.append(called)
             held[(join.table, column.name)] = called

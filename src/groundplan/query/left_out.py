@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from groundplan.query.form import Filter, Form
+from groundplan.query.joins import route
 from groundplan.sources.shape import Table, column_ids
 
 
@@ -12,9 +13,23 @@ def a_ranking_has_none_that_is_empty(form: Form, tables: tuple[Table, ...]) -> F
         return form
     known = column_ids(tables)
     limited = {limit.column for limit in form.filters}
-    empty = [name for name in _ranked(form) if name in known and known[name][1].nulls and name not in limited]
+    missed = _missed(form, tables) if len(tables) > 1 else set()
+    ranked = [name for name in _ranked(form) if name in known and name not in limited]
+    empty = [name for name in ranked if known[name][1].nulls or known[name][0] in missed]
     filters = (*form.filters, *(Filter(column=name, op="not_null") for name in empty))
     return form.model_copy(update={"filters": filters, "join": "and"}) if empty else form
+
+
+def _missed(form: Form, tables: tuple[Table, ...]) -> set[str]:
+    """Joined tables in which not every row finds its own."""
+    by_name = {table.name: table for table in tables}
+    found: set[str] = set()
+    for join in route(form, tables).joins:
+        for key in by_name[join.owner].keys:
+            column = by_name[join.owner].column(key.column)
+            if key.table == join.table and (join.owner in found or key.found < 1 or (column and column.nulls)):
+                found.add(join.table)
+    return found
 
 
 def _ranked(form: Form) -> tuple[str, ...]:

@@ -7,10 +7,22 @@ from functools import lru_cache
 from typing import Any, get_args
 
 from groundplan.llm.schema import NULL, NUMBER, SCALAR, TEXT, Schema, closed, defined, one_of, optional, several
-from groundplan.query.form import Aggregation, Analysis, ChartKind, DatePart, DeriveKind, Grain, Having, Operator, Sort
+from groundplan.query.form import (
+    Aggregation,
+    Analysis,
+    ChartKind,
+    DatePart,
+    DeriveKind,
+    Grain,
+    Having,
+    Operator,
+    Sort,
+    SpanUnit,
+)
 from groundplan.sources.shape import Table, column_ids
 
 _COUNT: Schema = {"type": "integer", "minimum": 1}
+_UNIT = one_of(get_args(SpanUnit))
 _COLUMN, _VALUE, _CONDITION = defined("column"), defined("value"), defined("condition")
 _SLOTS: dict[str, Any] = {
     "analysis": Analysis,
@@ -29,7 +41,7 @@ def intent_contract(intents: Iterable[str]) -> Schema:
 
 
 def form_contract(tables: Sequence[Table], labels: Mapping[str, Iterable[str]] | None = None) -> Schema:
-    """The fields of `Form`; `labels` narrow its closed sets, by slot: `analysis`, `agg`, `grain`, `chart`."""
+    """The fields of `Form` that a reader may fill; `labels` narrow its closed sets, by slot: `analysis`, `agg`, `grain`, `chart`."""
     carrying_time = tuple(name for name, (_, column) in column_ids(tables).items() if column.role == "temporal")
     slots = tuple(closed_labels(labels or {}).items())
     return _form(tuple(table.name for table in tables), tuple(column_ids(tables)), carrying_time, slots)
@@ -72,7 +84,9 @@ def _form(
         "each": optional(_COLUMN),
         "ahead": optional(_COUNT),
         "chart": optional(slot["chart"]),
-        "derive": optional(closed(kind=slot["derive"], of=several(_COLUMN, 4), window=optional(_COUNT))),
+        "derive": optional(
+            closed(kind=slot["derive"], of=several(_COLUMN, 4), window=optional(_COUNT), unit=optional(_UNIT))
+        ),
     }
     return {**closed(**fields), "$defs": definitions(columns)}
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from groundplan.contracts import Brief
 from groundplan.query.form import CYCLIC, Filter, Form, Metric
 from groundplan.query.joins import Route, route
 from groundplan.query.rates import Rate, rate_of
-from groundplan.query.requirements import charted, raw
+from groundplan.query.requirements import charted, lists_split, raw
 from groundplan.sources.shape import Column
 
 _OVER_TIME = {
@@ -27,8 +27,9 @@ _SHOWN = 30
 """Columns of a row that is shown whole."""
 
 
-SPAN = "duration_days"
-"""What the days between two dates are called."""
+def span(form: Form) -> str:
+    """What the time between two dates is called."""
+    return f"duration_{(form.derive and form.derive.unit) or 'days'}"
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,10 @@ class FramedForm:
     """Which of the filters is the part, where a share of rows is asked for."""
     per: str | None = None
     """What figures are averaged over; where it is the time, `time` holds none, since nothing is shown along it."""
+    lists: Mapping[str, str] = field(default_factory=dict)
+    """Columns of lists whose parts count each for itself, with what cuts them."""
+    history: tuple[str, str] | None = None
+    """The thing whose latest row counts, and the time of a row."""
     across: str | None = None
     """What the second grain of the time is called in the result."""
 
@@ -115,8 +120,9 @@ def framed(brief: Brief) -> FramedForm:
     groups = tuple(way.name(column) for column in form.group_by)
     time = way.name(form.time.column) if form.time and not form.per_period else None
     per = way.name(form.per) if form.per else None
-    columns = [column for table in brief.model if table.name == way.base for column in table.columns]
-    numeric = tuple(column.name for column in columns if column.role == "numeric")
+    base = next((table for table in brief.model if table.name == way.base), None)
+    columns = base.columns if base else ()
+    numeric = tuple(column.name for column in (base.all_columns if base else ()) if column.role == "numeric")
     labels = tuple(column.name for column in columns if column.role in ("categorical", "boolean"))
     texts = tuple(column.name for column in columns if column.type in ("text", "date", "datetime"))
     counted = min(columns, key=lambda column: column.nulls).name if columns else ""
@@ -125,12 +131,14 @@ def framed(brief: Brief) -> FramedForm:
     if segmented:
         figures = tuple(replace(figure, name=_STATISTICS[figure.agg]) for figure in figures)
     rate = rate_of(form, brief.model)
-    named = _naming(columns)
+    named = (base.called if base else ()) or _naming(columns)
     known = {column.name for table in brief.model for column in table.columns}
+    lists = {way.name(column): separator for column, separator in lists_split(form, brief.model).items()}
     across = _across(form, {*known, *groups, *(figure.name for figure in figures)})
     found = FramedForm(
-        *(form, way, time, groups, figures, numeric, labels, texts, named, counted, segmented, rate, per, across)
+        *(form, way, time, groups, figures, numeric, labels, texts, named, counted, segmented, rate, per)
     )
+    found = replace(found, across=across, lists=lists, history=base.history if base else None)
     return replace(found, figures=(replace(figures[0], name=found.rate_names[0]),)) if found.rate else found
 
 
@@ -180,7 +188,7 @@ def _meant(form: Form) -> Iterator[Metric]:
     duration = form.derive is not None and form.derive.kind == "duration"
     for metric in form.metrics:
         if metric.column is None and duration and metric.agg != "count":
-            metric = Metric(column=SPAN, agg=metric.agg)
+            metric = Metric(column=span(form), agg=metric.agg)
         if metric.agg == "none" and not raw(form):
             metric = Metric(column=metric.column, agg="count")
         if metric.column or metric.agg == "count":

@@ -39,8 +39,12 @@ from groundplan.packs.tables.tools import IMPLEMENTATIONS
 from groundplan.plan import Template, folder
 from groundplan.query import checks, repairs
 from groundplan.query.compile import compile
+from groundplan.query.form import Form as TableForm
 from groundplan.query.frames import made_columns
+from groundplan.query.held_to_model import held_to_model
 from groundplan.query.joins import base_table
+from groundplan.query.meaning.asked import Asked
+from groundplan.query.parts_of_files import Parted, over_files, over_parts
 from groundplan.query.requirements import requirements
 from groundplan.query.settle import settle
 from groundplan.reading.blank import Blank
@@ -48,7 +52,7 @@ from groundplan.sources.opened import Tables, open_sources
 from groundplan.sources.shape import column_ids
 
 PHASES = (
-    "join", "parse", "filter", "derive", "choose", "aggregate", "having", "enrich", "order", "select", "show"
+    "join", "parse", "split", "filter", "derive", "choose", "aggregate", "having", "enrich", "order", "select", "show"
 )  # fmt: skip
 """The order of the data flow; every tool has its place in it."""
 _INTENTS = folder.intents(files.FOLDER)
@@ -73,12 +77,16 @@ def blank(source: Tables, prior: Form | None = None) -> Blank:
     return Blank(
         intents=_INTENTS,
         labels=LABELS,
-        tables=source.model,
-        prior=dict(prior) if prior else None,
+        tables=source.files,
+        prior=_over_files(source, prior) if prior else None,
         find=source.find,
         linked=source.linked,
-        meeting=lambda form: meeting(source, form),
+        meeting=lambda form: meeting(source, over_parts(form, "", Parted(source.files, source.model))),
     )
+
+
+def _over_files(source: Tables, prior: Form) -> dict[str, Any]:
+    return over_files(TableForm.model_validate(prior), Parted(source.files, source.model)).model_dump(mode="json")
 
 
 @dataclass(frozen=True)
@@ -90,8 +98,15 @@ class OverTables:
 
     async def read(self, question: Question, prior: Form | None = None) -> Understanding:
         """The form of the question, every name in it one that the source has."""
-        understood: Understanding = await self.reader.read(question, blank(self.source, prior))
-        return understood
+        asked = Asked(question.text, self.source.understood, self.source.model)
+        plain = question.model_copy(update={"text": asked.plain})
+        understood: Understanding = await self.reader.read(plain, blank(self.source, prior))
+        if understood.doubt or not understood.form:
+            return understood
+        read = TableForm.model_validate(understood.form)
+        parted = over_parts(read, question.text, Parted(self.source.files, self.source.model))
+        form, doubt = held_to_model(parted, asked)
+        return understood.model_copy(update={"form": form.model_dump(mode="json"), "doubt": doubt})
 
 
 def _wake(aids: Aids) -> None:

@@ -91,11 +91,17 @@ def _table(form: Form, text: str, blank: Blank) -> str | None:
     named = [*(m.column for m in form.metrics), *form.group_by, *(f.column for f in form.filters)]
     counted = any(m.column is None for m in form.metrics)
     said = [stem for piece in pieces(text) for stem in piece.stems]
-    first = {t.name: min((said.index(s) for s in stems(t.name) if s in said), default=len(said)) for t in blank.tables}
+    first = {t.name: _first_said(t.name, said) for t in blank.tables}
     nearest = min(first, key=lambda name: first[name])
     if counted and first[nearest] < len(said):
         return nearest
     return next((owners[name] for name in named if name), None)
+
+
+def _first_said(table: str, said: Sequence[str]) -> int:
+    """Where a table is said by its last word, which is the noun: `leave` alone is no leave_taken; else the end."""
+    nouns = [stem for stem in stems(table) if stem.isalpha()][-1:]
+    return min((said.index(noun) for noun in nouns if noun in said), default=len(said))
 
 
 def _entities(page: Page, reading: Reading) -> list[Entity]:
