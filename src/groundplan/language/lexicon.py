@@ -16,6 +16,12 @@ from groundplan.plan import folder
 class Lexicon:
     """The words of `lexicon.yaml`, ready for lookup."""
 
+    going_on: frozenset[str]
+    latest: frozenset[str]
+    going_out: frozenset[str]
+    coming_in: frozenset[str]
+    adding: frozenset[str]
+    other_periods: frozenset[str]
     fillers: frozenset[str]
     generic: frozenset[str]
     unit_marks: frozenset[str]

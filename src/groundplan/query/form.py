@@ -35,6 +35,9 @@ DeriveKind = Literal[
 ]
 
 
+SpanUnit = Literal["seconds", "minutes", "hours", "weeks", "years"]
+
+
 class Metric(Noun):
     """What is measured. Counting rows: no column, `count`. Values as they stand: `none`."""
 
@@ -61,11 +64,17 @@ class Filter(Noun):
     """What of a date is compared: its weekday (Mon, Tue ...), or its hour (0 to 23)."""
     other: str | None = None
     """The column of the same row that is compared with, in place of a value: returned after due."""
+    separator: str | None = None
+    """What cuts the cell, where its parts are compared: it is a list of them."""
 
     @model_serializer(mode="wrap")
     def _without_what_is_unsaid(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """A filter that is joined as the form says and compares whole values with one is written as it always was."""
-        return {name: v for name, v in written(self).items() if name not in ("join", "part", "other") or v is not None}
+        return {
+            name: v
+            for name, v in written(self).items()
+            if name not in ("join", "part", "other", "separator") or v is not None
+        }
 
 
 class Having(Noun):
@@ -88,6 +97,8 @@ class Derive(Noun):
     kind: DeriveKind
     of: tuple[str, ...] = ()
     window: int | None = None
+    unit: SpanUnit | None = None
+    """In what a duration is told, where it is not days."""
 
 
 class Form(Noun):
@@ -99,6 +110,8 @@ class Form(Noun):
     group_by: tuple[str, ...] = ()
     """First: what stands on the x axis; second: what is told apart by color."""
     time: Time | None = None
+    latest: str | None = None
+    """The thing of which only the latest row counts: current salaries of a history of them."""
     analysis: tuple[Analysis, ...] = ()
     outputs: tuple[Literal["chart", "table"], ...] = ()
     filters: tuple[Filter, ...] = ()

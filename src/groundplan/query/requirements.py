@@ -9,7 +9,7 @@ from groundplan.contracts import Requirement
 from groundplan.query.form import Form
 from groundplan.query.joins import Route, named, route
 from groundplan.query.rates import Rate, rate_of
-from groundplan.sources.shape import Table
+from groundplan.sources.shape import Table, column_ids
 
 AGGREGATING = frozenset({"total", "count", "compare"})
 
@@ -19,7 +19,7 @@ def requirements(values: Mapping[str, Any], tables: tuple[Table, ...]) -> tuple[
     form = Form.model_validate(values)
     way = route(form, tables)
     taken: dict[str, int] = {}
-    return tuple(_numbered(requirement, taken) for requirement in _listed(form, way, rate_of(form, tables)))
+    return tuple(_numbered(requirement, taken) for requirement in _listed(form, way, tables))
 
 
 def raw(form: Form) -> bool:
@@ -48,13 +48,18 @@ def gap(form: Form) -> bool:
     return between and len(form.metrics) == len(form.group_by) == 1 and (form.time is None or form.per_period)
 
 
-def _listed(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirement]:
+def _listed(form: Form, way: Route, tables: tuple[Table, ...]) -> Iterator[Requirement]:
+    rate = rate_of(form, tables)
     for label in asked(form):
         yield _labelled("analysis", label, rate if label == "share" else None)
     for column in form.group_by:
         yield _named("columns" if raw(form) else "group_by", way.name(column))
     if raw(form):
         yield from (_named("columns", way.name(metric.column)) for metric in form.metrics if metric.column)
+    for column in lists_split(form, tables):
+        yield _named("split_list", way.name(column))
+    if form.latest:
+        yield _named("latest_of_each", way.name(form.latest))
     if form.time:
         yield _named("time", way.name(form.time.column))
     for output in form.outputs:
@@ -63,6 +68,13 @@ def _listed(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirement]:
         yield _labelled("chart", kind)
     yield from _constraints(form, way, rate)
     yield from (_named("join", join.table) for join in way.joins)
+
+
+def lists_split(form: Form, tables: tuple[Table, ...]) -> dict[str, str]:
+    """Columns of lists of which each part counts for itself, with what cuts them."""
+    counted = [metric.column for metric in form.metrics if metric.agg == "count_distinct" and metric.column]
+    cut = {id: column.separator for id, (_, column) in column_ids(tables).items() if column.separator}
+    return {name: cut[name] for name in dict.fromkeys([*form.group_by, *counted]) if name in cut and not raw(form)}
 
 
 def _constraints(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirement]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from groundplan.query.averages import what_is_averaged_over_is_not_shown
-from groundplan.query.form import Form, Metric, flattened
+from groundplan.query.form import Filter, Form, Metric, Operator, flattened
 from groundplan.query.hours import hours_of_many_days_are_those_of_the_day
 from groundplan.query.left_out import a_ranking_has_none_that_is_empty
 from groundplan.query.requirements import AGGREGATING
@@ -37,7 +37,7 @@ def _renamed(form: dict[str, Any], spelled: Callable[[str], str]) -> dict[str, A
     for holder in (*form["metrics"], *form["filters"], *([form["time"]] if form["time"] else [])):
         holder["column"] = spelled(holder["column"]) if holder["column"] else None
     derive = {**form["derive"], "of": [spelled(name) for name in form["derive"]["of"]]} if form["derive"] else None
-    held = {name: spelled(form[name]) if form[name] else None for name in ("each", "per")}
+    held = {name: spelled(form[name]) if form[name] else None for name in ("each", "per", "latest")}
     return {**form, **held, "group_by": [spelled(name) for name in form["group_by"]], "derive": derive}
 
 
@@ -48,6 +48,23 @@ def _letters(name: str) -> str:
 def _a_filter_says_its_join_only_where_they_mix(form: Form, tables: tuple[Table, ...]) -> Form:
     """Every filter joined by `or` is a form joined by `or`, as it was written before filters could say so."""
     return form.model_copy(update=flattened(form.alternatives)) if any(f.join for f in form.filters) else form
+
+
+def a_condition_on_lists_is_one_on_their_parts(form: Form, tables: tuple[Table, ...]) -> Form:
+    """`genre is drama` over cells such as `Comedy, Drama`."""
+    columns = {id: column for id, (_, column) in column_ids(tables).items() if column.separator}
+    filters = tuple(_on_parts(one, columns[one.column]) if one.column in columns else one for one in form.filters)
+    return form.model_copy(update={"filters": filters})
+
+
+def _on_parts(limit: Filter, column: Column) -> Filter:
+    values = limit.value if isinstance(limit.value, (list, tuple)) else [limit.value]
+    known = {value.casefold() for value in column.values}
+    op: Operator = {"contains": "=", "not_contains": "!="}.get(limit.op, limit.op)  # type: ignore[assignment]
+    whole = all(isinstance(value, str) and value.casefold() in known for value in values)
+    if not whole or op not in ("=", "!=", "in", "not_in"):
+        return limit
+    return limit.model_copy(update={"op": op, "separator": column.separator})
 
 
 def _rows_of_which_nothing_is_named_are_shown_whole(form: Form, tables: tuple[Table, ...]) -> Form:
@@ -85,6 +102,7 @@ Rule = Callable[[Form, tuple[Table, ...]], Form]
 RULES: tuple[Rule, ...] = (
     _columns_are_spelled_as_in_the_data,
     _a_filter_says_its_join_only_where_they_mix,
+    a_condition_on_lists_is_one_on_their_parts,
     _a_spread_of_parts_is_a_box_each,
     a_second_grain_comes_round,  # before the next: what is left alone may be an hour
     hours_of_many_days_are_those_of_the_day,

@@ -7,7 +7,7 @@ from typing import Any
 
 from groundplan.contracts import Brief
 from groundplan.packs.tables import bind_plots
-from groundplan.packs.tables.framed_form import FramedForm, framed, grain_of, shown_as, spread_column
+from groundplan.packs.tables.framed_form import FramedForm, framed, grain_of, shown_as, span, spread_column
 from groundplan.plan.walk import ref
 from groundplan.query.form import Filter
 from groundplan.query.joins import named
@@ -35,6 +35,17 @@ def _parse(r: FramedForm) -> Args | None:
     return {"column": column} if column else None
 
 
+def _split(r: FramedForm) -> list[Args]:
+    return [{"column": name, "separator": separator} for name, separator in r.lists.items()]
+
+
+def _latest(r: FramedForm) -> Args | None:
+    if not r.form.latest or not r.history:
+        return None
+    of, by = r.history
+    return {"of": of, "by": by}
+
+
 def _filter(r: FramedForm) -> Args | None:
     return _conditions(r, r.limits) if r.limits else None
 
@@ -48,7 +59,8 @@ def _duration(r: FramedForm) -> Args | None:
     if not r.form.derive or r.form.derive.kind != "duration" or len(r.form.derive.of) < 2:
         return None
     start, end = (r.route.name(column) for column in r.form.derive.of[:2])
-    return {"start": start, "end": end}
+    unit = {"unit": r.form.derive.unit, "name": span(r.form)} if r.form.derive.unit else {}
+    return {"start": start, "end": end, **unit}
 
 
 def _best(r: FramedForm) -> Args | None:
@@ -227,6 +239,8 @@ def _spread(r: FramedForm) -> Args | None:
 BINDERS: dict[str, Callable[[FramedForm], Args | list[Args] | None]] = {
     "join_tables": _join,
     "parse_datetime": _parse,
+    "split_list": _split,
+    "latest_of_each": _latest,
     "filter_rows": _filter,
     "derive_duration": _duration,
     "best_groups": _best,

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from groundplan.contracts import Rows
-from groundplan.packs.tables.framed_form import SPAN, Figure, FramedForm
+from groundplan.packs.tables.framed_form import Figure, FramedForm, span
 from groundplan.packs.tables.wording import (
     Words,
     averaged_told,
@@ -200,7 +200,8 @@ def figure_told(words: Words, r: FramedForm, y: str | None = None) -> str:
 def _named(words: Words, r: FramedForm, figure: Figure) -> str:
     """A figure by its aggregate and its column; a span by the dates that it lies between."""
     column = figure.column or ""
-    if column == SPAN and r.form.derive and len(r.form.derive.of) == 2:
-        column = words["span"].format(start=r.form.derive.of[0], end=r.form.derive.of[1])
+    if column == span(r.form) and r.form.derive and len(r.form.derive.of) == 2:
+        unit = words["spans"][r.form.derive.unit or "days"]
+        column = words["span"].format(unit=unit, start=r.form.derive.of[0], end=r.form.derive.of[1])
     parts = (words["units"][figure.agg], "" if figure.agg == "count" else column)
     return " ".join(part for part in parts if part) or figure.name

@@ -6,6 +6,7 @@ from groundplan.errors import GroundplanError
 from groundplan.pack import Source
 from groundplan.packs.tables.tools.rows import comparable, met
 from groundplan.query.form import Form
+from groundplan.query.settle import a_condition_on_lists_is_one_on_their_parts
 from groundplan.sources.profile import LENGTH
 from groundplan.sources.shape import Table
 
@@ -17,6 +18,7 @@ def meeting(source: Source, form: Form) -> bool | None:
         tables[0].column(name) is None for f in form.filters for name in (f.column, f.other or f.column)
     ):
         return None
+    form = a_condition_on_lists_is_one_on_their_parts(form, (tables[0],))
     return _listed(form, tables[0]) or _counted(source, form, tables[0]) > 0
 
 

@@ -16,6 +16,7 @@ from groundplan.packs.tables.tools.figures import (
     share_of_total,
 )
 from groundplan.packs.tables.tools.forecasts import forecast
+from groundplan.packs.tables.tools.lists import split_list
 from groundplan.packs.tables.tools.plots import (
     plot_area,
     plot_bar,
@@ -27,7 +28,7 @@ from groundplan.packs.tables.tools.plots import (
     plot_scatter,
     plot_stacked,
 )
-from groundplan.packs.tables.tools.ranking import best_groups, sort_rows, top_n
+from groundplan.packs.tables.tools.ranking import best_groups, latest_of_each, sort_rows, top_n
 from groundplan.packs.tables.tools.rows import derive_duration, filter_rows, join_tables, parse_datetime, select_columns
 from groundplan.packs.tables.tools.series import change_points, detect_anomalies
 from groundplan.packs.tables.tools.statistics import compute_summary_stats, correlation, distribution_stats
@@ -39,6 +40,8 @@ IMPLEMENTATIONS: Mapping[str, Callable[..., Any]] = {
         # the order of tools.yaml
         join_tables,
         parse_datetime,
+        split_list,
+        latest_of_each,
         filter_rows,
         derive_duration,
         best_groups,

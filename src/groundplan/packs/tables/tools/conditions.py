@@ -127,6 +127,8 @@ def _compared(value: Any, op: str, wanted: Any) -> Any:
         raise StepError(f"the condition {value.get_name()!r} {op} needs one value, not {wanted!r}")
     if is_temporal(dtype):
         return _in_time(value, op, wanted)
+    if dtype.is_array():
+        return value.contains(_plain_text(wanted).strip().lower())
     if dtype.is_boolean():
         return _ORDER[op](value, _truth(value, wanted))
     if dtype.is_numeric():

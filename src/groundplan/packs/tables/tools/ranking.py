@@ -50,6 +50,16 @@ def top_n(
     return noted(df.then(rows.limit(kept)), f"{n} % of {whole} rows, rounded up, are {kept}")
 
 
+def latest_of_each(df: Frame, *, of: str, by: str) -> Frame:
+    """Of each thing only its latest row; rows without a time are older than all others."""
+    import ibis  # slow, and a help text needs none of it
+
+    thing, time = column(df, of), column(df, by)
+    order = ibis.row_number().over(group_by=thing, order_by=time.desc(nulls_first=False))
+    kept = df.expr.mutate(**{_PLACE: order}).filter(lambda rows: rows[_PLACE] == 0).drop(_PLACE)
+    return noted(df.then(kept), f"of each {of!r} only the latest row by {by!r} counts", *notes_of(df))
+
+
 def _possible(n: int, start: int, percent: bool | None) -> None:
     if n < 1 or start < 1:
         raise StepError(f"top_n needs a number of rows and a first place above 0, not {n} and {start}")

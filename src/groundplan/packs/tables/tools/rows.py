@@ -12,6 +12,7 @@ from groundplan.packs.tables.tools.columns import able, column, fresh, temporal
 from groundplan.packs.tables.tools.conditions import condition, held_against, period_of
 from groundplan.packs.tables.tools.dates import dated, dated_text
 from groundplan.packs.tables.tools.grain import bucket
+from groundplan.packs.tables.tools.lists import parts
 from groundplan.packs.tables.tools.natural import sorted_by
 from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.packs.tables.tools.order import arranged, arrangement, ascending
@@ -20,6 +21,7 @@ from groundplan.sources.frame import Frame
 
 Test = tuple[str, str, Any, str | None]
 """Column, operator, value, and how it is joined to the one before, where `match` does not say so."""
+_SECONDS = {"seconds": 1, "minutes": 60, "hours": 3_600, "days": 86_400, "weeks": 604_800, "years": 31_556_952}
 _RANGE = {">", ">=", "<", "<=", "between"}
 
 
@@ -66,13 +68,13 @@ def met(df: Frame, tests: Sequence[Test], match: str) -> Any:
     return reduce(or_, (reduce(and_, part) for part in alternatives(held, [join or usual for *_, join in tests])))
 
 
-def derive_duration(df: Frame, *, start: str, end: str, name: str = "duration_days") -> Frame:
-    """The days from one date to another: whole for dates, with fractions for timestamps."""
+def derive_duration(df: Frame, *, start: str, end: str, unit: str = "days", name: str = "duration_days") -> Frame:
+    """The time from one date to another: whole days between dates, with fractions otherwise."""
     fresh(df, name)
     first, last = temporal(df, start), temporal(df, end)
     seconds = last.cast("timestamp").epoch_seconds() - first.cast("timestamp").epoch_seconds()
-    whole = first.type().is_date() and last.type().is_date()
-    return df.then(df.expr.mutate(**{name: (seconds / 86_400).cast("int64" if whole else "float64")}))
+    whole = first.type().is_date() and last.type().is_date() and unit == "days"
+    return df.then(df.expr.mutate(**{name: (seconds / _SECONDS[unit]).cast("int64" if whole else "float64")}))
 
 
 def select_columns(df: Frame, *, columns: Sequence[str], distinct: bool = False) -> Frame:
@@ -92,6 +94,8 @@ def select_columns(df: Frame, *, columns: Sequence[str], distinct: bool = False)
 def _comparable(df: Frame, test: Mapping[str, Any]) -> tuple[Frame, str]:
     """The frame and the column to compare: text that is dates gets a column of dates beside it."""
     name, op, value = str(test.get("column")), str(test.get("op")), test.get("value")
+    if test.get("separator"):
+        return _listed(df, name, str(test["separator"]))
     if test.get("part"):
         return _parted(df, name, str(test["part"]))
     found = column(df, name)
@@ -106,6 +110,13 @@ def _comparable(df: Frame, test: Mapping[str, Any]) -> tuple[Frame, str]:
     if op in _RANGE and any(isinstance(each, (int, float)) for each in values):
         return able(df, "TryCast"), name
     return df, name
+
+
+def _listed(df: Frame, name: str, separator: str) -> tuple[Frame, str]:
+    """The parts of a list, in a column of its own."""
+    hidden = f"parts of {name}"
+    found = parts(column(df, name).lower(), separator)
+    return noted(df.then(df.expr.mutate(**{hidden: found})), *notes_of(df)), hidden
 
 
 def _parted(df: Frame, name: str, part: str) -> tuple[Frame, str]:
