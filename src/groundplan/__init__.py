@@ -54,11 +54,11 @@ __all__ = [
 _HOMES = {
     "Answer": "contracts", "Answered": "planner", "Chart": "contracts", "Event": "contracts", "Facts": "contracts",
     "FillError": "errors", "Finding": "contracts", "GroundplanError": "errors", "Look": "looking.shape",
-    "ModelError": "errors", "PassingError": "errors", "Plan": "contracts", "PlanTextError": "errors", "Planner": "planner",
-    "Question": "contracts", "Requirement": "contracts", "Rows": "contracts", "Run": "shown", "Settings": "settings",
-    "SetupError": "errors", "SourceError": "errors", "Step": "contracts", "StepError": "errors", "Turn": "contracts",
-    "Understanding": "contracts", "UsageError": "errors", "aask": "python", "as_langgraph": "python", "ask": "python",
-    "load": "python", "look": "python",
+    "ModelError": "errors", "PassingError": "errors", "Plan": "contracts", "PlanTextError": "errors",
+    "Planner": "planner", "Question": "contracts", "Requirement": "contracts", "Rows": "contracts", "Run": "shown",
+    "Settings": "settings", "SetupError": "errors", "SourceError": "errors", "Step": "contracts",
+    "StepError": "errors", "Turn": "contracts", "Understanding": "contracts", "UsageError": "errors",
+    "aask": "python", "as_langgraph": "python", "ask": "python", "load": "python", "look": "python",
 }  # fmt: skip
 
 

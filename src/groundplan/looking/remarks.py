@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from groundplan.contracts.source_model import Dataset, Field, Note, Relation, SourceModel
 from groundplan.looking.shape import Remark
@@ -39,9 +40,13 @@ def _without_file(model: SourceModel, notes: Sequence[str]) -> list[str]:
     return [note.removeprefix(prefix) for note in dict.fromkeys(notes)]
 
 
+def _patterns() -> Any:
+    return folder.load(Path(__file__).with_name("notes.yaml"))
+
+
 def _parted(notes: Sequence[str]) -> tuple[list[str], list[str]]:
     """Those that a person has to decide, and the others, but for what the lines of fields and datasets say."""
-    patterns = folder.load(Path(__file__).with_name("notes.yaml"))
+    patterns = _patterns()
     first = [note for note in notes if _one_of(patterns["first"], note)]
     return first, [note for note in notes if note not in first and not _one_of(patterns["told"], note)]
 
@@ -65,15 +70,17 @@ def _orphaned(relation: Relation, example: str) -> str:
 
 
 def _guesses(model: SourceModel) -> Iterator[Remark]:
-    related = {relation.name for relation in model.relations}
+    said = {relation.name for relation in model.relations}
+    told = _patterns()["told"]
     for note in model.notes:
-        if note.share is not None and note.share < 1 and not note.declared and note.about not in related:
+        unsure = note.share is not None and note.share < 1 and not note.declared
+        if unsure and note.about not in said and not _one_of(told, note.text):
             yield Remark(text=_guess(note))
 
 
 def _guess(note: Note) -> str:
     such = _said("but", example=cut(note.against, FAR)) if note.against else ""
-    return _said("guess", text=note.text, share=share(note.share or 0.0), against=such)
+    return _said("guess", about=note.about, text=note.text, share=share(note.share or 0.0), against=such)
 
 
 def _sums(model: SourceModel) -> Iterator[Remark]:

@@ -10,7 +10,7 @@ from groundplan.query.form import CYCLIC, Filter, Form, Metric
 from groundplan.query.joins import Route, route
 from groundplan.query.rates import Rate, rate_of
 from groundplan.query.requirements import charted, lists_split, raw
-from groundplan.sources.shape import Column
+from groundplan.sources.shape import Column, column_ids
 
 _OVER_TIME = {
     "percent_change": "change_percent",
@@ -122,7 +122,8 @@ def framed(brief: Brief) -> FramedForm:
     per = way.name(form.per) if form.per else None
     base = next((table for table in brief.model if table.name == way.base), None)
     columns = base.columns if base else ()
-    numeric = tuple(column.name for column in (base.all_columns if base else ()) if column.role == "numeric")
+    held = [(way.names[id], column) for id, (_, column) in column_ids(brief.model).items() if id in way.names]
+    numeric = tuple(name for name, column in held if column.role == "numeric")
     labels = tuple(column.name for column in columns if column.role in ("categorical", "boolean"))
     texts = tuple(column.name for column in columns if column.type in ("text", "date", "datetime"))
     counted = min(columns, key=lambda column: column.nulls).name if columns else ""
