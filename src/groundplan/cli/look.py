@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,20 +14,26 @@ def look(
     sources: Annotated[
         list[str], typer.Argument(help="A file, a folder or a database URL; several are looked at together.")
     ],
+    model: Annotated[
+        Path | None, typer.Option("--model", help="Write the model as Ossie YAML to this file, to read and to keep.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Show what a source holds: datasets and what a row is, fields, keys, relations, and what was left out."""
     from json import dumps
-    from pathlib import Path
 
-    from groundplan.cli.show import say
+    from groundplan.cli.show import say, talk
     from groundplan.settings import Settings
+    from groundplan.sources.model.model_file import write_model
     from groundplan.sources.model.ossie import written
     from groundplan.sources.opened import open_sources
 
     opened = open_sources(tuple(sources), Settings.from_environment().cache)
+    name = Path(sources[0]).stem or "model"
     try:
         if json:
-            say(dumps(written(opened.understood, Path(sources[0]).stem or "model"), ensure_ascii=False, indent=1))
+            say(dumps(written(opened.understood, name), ensure_ascii=False, indent=1))
+        if model:
+            talk().print(write_model(opened.understood, name, model), markup=False)
     finally:
         opened.close()
