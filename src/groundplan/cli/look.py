@@ -37,3 +37,6 @@ def look(
             talk().print(write_model(opened.understood, name, model), markup=False)
     finally:
         opened.close()
+    for mistake in opened.mistakes:
+        talk().print(f"error: {mistake}", style="red", markup=False)
+    raise typer.Exit(1 if opened.mistakes else 0)

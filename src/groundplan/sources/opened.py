@@ -14,12 +14,13 @@ from groundplan.contracts.source_model import SourceModel
 from groundplan.errors import SourceError
 from groundplan.sources import cache as kept
 from groundplan.sources import duck, frames
+from groundplan.sources.declarations import as_said
 from groundplan.sources.files import COPY_ROWS, Raw, load_file
 from groundplan.sources.frame import Frame, with_sides
 from groundplan.sources.joinable import with_keys
 from groundplan.sources.linking import Linked
 from groundplan.sources.measure import IbisMeasure
-from groundplan.sources.model.evidence import IbisEvidence
+from groundplan.sources.model.evidence import DuckEvidence, IbisEvidence
 from groundplan.sources.model.infer import About, infer
 from groundplan.sources.one_shape import of_one_shape
 from groundplan.sources.places import Place, find_places
@@ -50,16 +51,19 @@ class Tables:
         cache: Path,
         stamp: Callable[[], str | None] = lambda: None,
         files: Sequence[Table] = (),
+        mistakes: Sequence[str] = (),
     ) -> None:
         self.understood = understood
         """What is known of the source before a question."""
+        self.mistakes = tuple(mistakes)
+        """What people say of the source and could not be followed."""
         self._tables = {table.name: table for table in tables}
         parted = {table.part_of for table in tables} - {""}
         whole = tuple(table for table in files if table.name in parted)
         rest = [table.model_copy(update={"sides": ()}) for table in self._tables.values() if not table.part_of]
         self.files = (*whole, *rest)
         """The tables as their files have them: one that was parted is one."""
-        self._notes = tuple(dict.fromkeys(notes))
+        self._notes = tuple(dict.fromkeys((*mistakes, *notes)))
         self._expression = expression
         self._close = close
         self._frames: dict[str, Frame] = {}
@@ -167,13 +171,18 @@ def _open_server(places: Sequence[Place], cache: Path) -> Tables:
         profiled = [profile(name, IbisMeasure(table), titles.get(name, "")) for name, table in server.tables.items()]
         tables = [table for table, _ in profiled]
         about = {name: About(place.label, keys=server.keys.get(name, ())) for name in server.tables}
-        model = infer(tables, about, IbisEvidence(server.tables))
+        evidence = IbisEvidence(server.tables)
+        model, mistakes = as_said(infer(tables, about, evidence), places, evidence)
+    except SourceError:
+        server.close()
+        raise
     except Exception as error:  # each backend has its own tree of errors
         server.close()
         cause = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise SourceError(f"{place.label!r} cannot be profiled ({cause}); check its rights and its load.") from error
     notes = [*server.notes, *(f"{table.name}: {note}" for table, remarks in profiled for note in remarks)]
-    return Tables(model, with_keys(tables, model), notes, server.tables.__getitem__, server.close, cache)
+    keyed = with_keys(tables, model)
+    return Tables(model, keyed, notes, server.tables.__getitem__, server.close, cache, mistakes=mistakes)
 
 
 def _open_files(places: Sequence[Place], cache: Path) -> Tables:
@@ -192,12 +201,13 @@ def _open_files(places: Sequence[Place], cache: Path) -> Tables:
         duck.lock(connection, [file for raw in raws for file in raw.files])
         if key and not known:
             kept.keep(cache / "models", key, made.model_dump(mode="json"))
+        model, mistakes = as_said(made.model, places, DuckEvidence(connection))
     except BaseException:
         connection.close()
         raise
     notes = [*lost, *(note for raw in raws for note in raw.notes), *made.notes]
-    tables = with_keys(made.tables, made.model)
-    return Tables(made.model, tables, notes, backend.table, connection.close, cache, lambda: key, made.files)
+    tables = with_keys(made.tables, model)
+    return Tables(model, tables, notes, backend.table, connection.close, cache, lambda: key, made.files, mistakes)
 
 
 def _load_all(connection: DuckDBPyConnection, places: Sequence[Place], cache: Path) -> tuple[list[Raw], list[str]]:

@@ -88,12 +88,17 @@ def _places(source: str) -> list[Place]:
     return [Place(_kind(path), str(path.resolve()))]
 
 
-def _inside(folder: Path) -> list[Place]:
+def readable(folder: Path) -> list[Path]:
+    """The files of a folder that hold data."""
     files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith((".", "~")))
-    readable = [path for path in files if _ending(path) not in (None, ".txt")]  # in a folder a text is a text
-    if not readable:
+    return [path for path in files if _ending(path) not in (None, ".txt")]  # in a folder a text is a text
+
+
+def _inside(folder: Path) -> list[Place]:
+    files = readable(folder)
+    if not files:
         raise SourceError(f"the folder {str(folder)!r} holds nothing readable; put {_supported()} files there.")
-    return [Place(_kind(path), str(path.resolve()), optional=True) for path in readable]
+    return [Place(_kind(path), str(path.resolve()), optional=True) for path in files]
 
 
 def _ending(path: Path) -> str | None:
