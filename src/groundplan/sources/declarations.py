@@ -24,7 +24,7 @@ def as_said(model: SourceModel, places: Sequence[Place], evidence: Evidence) -> 
     told: list[str] = []
     for folder in folders(places):
         if (folder / FILE).is_file():
-            model, mistakes = _with(model, folder / FILE, _elsewhere(folder, places), evidence)
+            model, mistakes = _with(model, folder / FILE, elsewhere(folder, places), evidence)
             told += mistakes
     return model, tuple(told)
 
@@ -48,10 +48,10 @@ def read_declared(path: Path) -> Declared:
 
 
 def _with(
-    model: SourceModel, path: Path, elsewhere: Callable[[str], bool], evidence: Evidence
+    model: SourceModel, path: Path, others: Callable[[str], bool], evidence: Evidence
 ) -> tuple[SourceModel, list[str]]:
     try:
-        model, mistakes = laid_over(model, read_declared(path), evidence, elsewhere)
+        model, mistakes = laid_over(model, read_declared(path), evidence, others)
     except SourceError as error:
         return model, [f"{str(error).rstrip('.')}; nothing of it was followed"]
     return model, [left_out(path.name, one.line, one.text) for one in sorted(mistakes, key=lambda one: one.line)]
@@ -62,10 +62,10 @@ def left_out(file: str, line: int, text: str) -> str:
     return f"{file} line {line}: {text}{'' if text.endswith('?') else ';'} it was left out of account"
 
 
-def _elsewhere(folder: Path, places: Sequence[Place]) -> Callable[[str], bool]:
+def elsewhere(folder: Path, places: Sequence[Place]) -> Callable[[str], bool]:
     """Whether a dataset may be one of the folder's other files, of which only some were opened."""
     opened = {place.address for place in places}
-    others = [path for path in readable(folder) if str(path.resolve()) not in opened] if folder.is_dir() else []
-    names = {table_name(path.name.split(".")[0], ()).casefold() for path in others}
-    within = any(path.suffix.lower() not in (".csv", ".tsv", ".parquet", ".json") for path in others)
+    left = [path for path in readable(folder) if str(path.resolve()) not in opened]
+    names = {table_name(path.name.split(".")[0], ()).casefold() for path in left}
+    within = any(path.suffix.lower() not in (".csv", ".tsv", ".parquet", ".json") for path in left)
     return lambda name: name.casefold() in names or within

@@ -16,9 +16,11 @@ from groundplan.sources import cache as kept
 from groundplan.sources import duck, frames
 from groundplan.sources.declarations import as_said
 from groundplan.sources.files import COPY_ROWS, Raw, load_file
-from groundplan.sources.frame import Frame, with_sides
+from groundplan.sources.frame import Frame, with_meanings, with_sides
 from groundplan.sources.joinable import with_keys
 from groundplan.sources.linking import Linked
+from groundplan.sources.locked import Found, changes
+from groundplan.sources.meanings import described
 from groundplan.sources.measure import IbisMeasure
 from groundplan.sources.model.evidence import DuckEvidence, IbisEvidence
 from groundplan.sources.model.infer import About, infer
@@ -52,6 +54,7 @@ class Tables:
         stamp: Callable[[], str | None] = lambda: None,
         files: Sequence[Table] = (),
         mistakes: Sequence[str] = (),
+        found: Found | None = None,
     ) -> None:
         self.understood = understood
         """What is known of the source before a question."""
@@ -63,7 +66,11 @@ class Tables:
         rest = [table.model_copy(update={"sides": ()}) for table in self._tables.values() if not table.part_of]
         self.files = (*whole, *rest)
         """The tables as their files have them: one that was parted is one."""
-        self._notes = tuple(dict.fromkeys((*mistakes, *notes)))
+        self.found = found
+        """What the data say of themselves, to be locked."""
+        self.changes = changes(found) if found else ()
+        """In what the data are not as they were locked."""
+        self._notes = tuple(dict.fromkeys((*mistakes, *self.changes, *notes)))
         self._expression = expression
         self._close = close
         self._frames: dict[str, Frame] = {}
@@ -93,7 +100,8 @@ class Tables:
         with self._lock:
             if name not in self._frames:
                 table = self._tables[name]
-                rows = with_sides(self._expression(table.stands_for or name), table.sides)
+                rows = with_meanings(self._expression(table.stands_for or name), table.meanings)
+                rows = with_sides(rows, table.sides)
                 self._frames[name] = Frame(rows, self._lock)
             return self._frames[name]
 
@@ -172,7 +180,9 @@ def _open_server(places: Sequence[Place], cache: Path) -> Tables:
         tables = [table for table, _ in profiled]
         about = {name: About(place.label, keys=server.keys.get(name, ())) for name in server.tables}
         evidence = IbisEvidence(server.tables)
-        model, mistakes = as_said(infer(tables, about, evidence), places, evidence)
+        found = Found(infer(tables, about, evidence), tables, places, evidence)
+        model, mistakes = as_said(found.model, places, evidence)
+        tables, _ = described(tables, (), found.model, model, server.tables.__getitem__)
     except SourceError:
         server.close()
         raise
@@ -182,7 +192,7 @@ def _open_server(places: Sequence[Place], cache: Path) -> Tables:
         raise SourceError(f"{place.label!r} cannot be profiled ({cause}); check its rights and its load.") from error
     notes = [*server.notes, *(f"{table.name}: {note}" for table, remarks in profiled for note in remarks)]
     keyed = with_keys(tables, model)
-    return Tables(model, keyed, notes, server.tables.__getitem__, server.close, cache, mistakes=mistakes)
+    return Tables(model, keyed, notes, server.tables.__getitem__, server.close, cache, mistakes=mistakes, found=found)
 
 
 def _open_files(places: Sequence[Place], cache: Path) -> Tables:
@@ -201,13 +211,16 @@ def _open_files(places: Sequence[Place], cache: Path) -> Tables:
         duck.lock(connection, [file for raw in raws for file in raw.files])
         if key and not known:
             kept.keep(cache / "models", key, made.model_dump(mode="json"))
-        model, mistakes = as_said(made.model, places, DuckEvidence(connection))
+        found = Found(made.model, made.tables, places, DuckEvidence(connection))
+        model, mistakes = as_said(made.model, places, found.evidence)
+        tables, files = described(made.tables, made.files, made.model, model, backend.table)
     except BaseException:
         connection.close()
         raise
     notes = [*lost, *(note for raw in raws for note in raw.notes), *made.notes]
-    tables = with_keys(made.tables, model)
-    return Tables(model, tables, notes, backend.table, connection.close, cache, lambda: key, made.files, mistakes)
+    keyed = with_keys(tables, model)
+    rows, close = backend.table, connection.close
+    return Tables(model, keyed, notes, rows, close, cache, lambda: key, files, mistakes, found)
 
 
 def _load_all(connection: DuckDBPyConnection, places: Sequence[Place], cache: Path) -> tuple[list[Raw], list[str]]:

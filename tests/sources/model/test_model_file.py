@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from command_line import Cli
 from groundplan.contracts.source_model import Dataset, Field, Figure, LeftOut, Note, Relation, SourceModel
 from groundplan.errors import SourceError
+from groundplan.sources.locked import write_lock
 from groundplan.sources.model.model_file import read_model, write_model
 from groundplan.sources.model.ossie import in_yaml, written
 from groundplan.sources.opened import Tables, open_sources
@@ -252,3 +253,151 @@ def test_look_shows_mistakes_and_ends_with_a_code(cli: Cli, tmp_path: Path) -> N
     )
     answered = cli("ask", "total amount", "orders.csv", "--out", "run")
     assert answered.code == 0 and "Note: groundplan.yaml line 2: no dataset 'ordres'" in answered.out
+
+
+# ------------------------------------------------------------------ what is said is used
+
+
+def test_codes_are_shown_and_found_by_what_they_mean(tmp_path: Path) -> None:
+    (tmp_path / "groundplan.yaml").write_text(
+        "datasets:\n- name: staff\n  fields:\n  - {name: gender, values: {1: male, 2: female}}\n", "utf-8"
+    )
+    (tmp_path / "staff.csv").write_text(staff(), "utf-8")
+    tables = open_sources((str(tmp_path / "staff.csv"),), tmp_path / ".cache")
+    try:
+        column = tables.files[0].column("gender")
+        assert (column.type, column.role, column.values) == ("text", "categorical", ("male", "female"))
+        rows = tables.get("staff").arrow().column("gender").to_pylist()
+        assert [rows.count("male"), rows.count("female"), len(rows)] == [15, 15, 30]
+    finally:
+        tables.close()
+
+
+@pytest.mark.parametrize(
+    ("cells", "book", "shown"),
+    [
+        ("10 20 10 30", "{10: new, '20': used}", ["new", "used", "new", "30"]),
+        ("M F M F", "{M: man, F: woman}", ["man", "woman", "man", "woman"]),
+        ("true false true false", "{1: active, 0: gone}", ["active", "gone", "active", "gone"]),
+        ("1.0 2.5 2.5 1.0", "{1: low, 2.5: high}", ["low", "high", "high", "low"]),
+        ("01 02 02 07", "{01: low, 02: high}", ["low", "high", "high", "07"]),
+    ],
+)
+def test_codes_of_any_kind(tmp_path: Path, cells: str, book: str, shown: list[str]) -> None:
+    rows = "".join(f"{7 + n * n},{cell}\n" for n, cell in enumerate(cells.split()))
+    (tmp_path / "things.csv").write_text(f"at,kind\n{rows}", "utf-8")
+    text = f"datasets:\n- name: things\n  fields:\n  - {{name: kind, values: {book}}}\n"
+    (tmp_path / "groundplan.yaml").write_text(text, "utf-8")
+    tables = open_sources((str(tmp_path / "things.csv"),), tmp_path / ".cache")
+    try:
+        assert tables.mistakes == ()
+        assert tables.get("things").arrow().sort_by("at").column("kind").to_pylist() == shown
+    finally:
+        tables.close()
+
+
+def test_codes_of_a_relation_stay_codes(tmp_path: Path) -> None:
+    text = RELATION + "datasets:\n- name: orders\n  fields:\n  - {name: buyer, values: {1: Ann}}\n"
+    tables = said(tmp_path, text)
+    assert [one.split(": ", 1)[1] for one in tables.mistakes] == [
+        "orders.buyer relates orders to people, so that its values stay codes; it was left out of account"
+    ]
+    assert tables.files[0].column("buyer").type == "integer"
+
+
+def test_a_question_in_synonyms_and_meanings(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "staff.csv").write_text(staff(), "utf-8")
+    (tmp_path / "groundplan.yaml").write_text(
+        """
+        datasets:
+          - name: staff
+            synonyms: [workers]
+            fields:
+              - {name: salary, synonyms: [gross pay, remuneration]}
+              - {name: gender, values: {1: male, 2: female}}
+        """,
+        "utf-8",
+    )
+    plain = cli("ask", "average salary by gender", "staff.csv", "--out", "one")
+    other = cli("ask", "average gross pay by gender", "staff.csv", "--out", "two")
+    assert plain.code == other.code == 0
+    assert plain.out.startswith("average salary by gender: female 1,576.14, male 1592.")
+    assert other.out.splitlines()[0] == plain.out.splitlines()[0]
+    assert "note: 'gross pay' was read as salary" in other.err
+    counted = cli("ask", "how many female workers", "staff.csv", "--out", "three")
+    assert counted.code == 0 and "15" in counted.out, counted
+
+
+def test_a_synonym_of_two_fields_is_asked_back(cli: Cli, tmp_path: Path) -> None:
+    fields = "[{name: salary, synonyms: [pay]}, {name: level, synonyms: [pay]}]"
+    (tmp_path / "staff.csv").write_text(staff(), "utf-8")
+    (tmp_path / "groundplan.yaml").write_text(f"datasets:\n- name: staff\n  fields: {fields}\n", "utf-8")
+    asked = cli("ask", "average pay by gender", "staff.csv", "--out", "one")
+    assert asked.code == 1 and "'pay' may be level or salary; say which one is meant" in asked.out
+
+
+def test_a_word_that_is_a_name_or_a_value_itself_is_no_synonym(cli: Cli, tmp_path: Path) -> None:
+    fields = "[{name: salary, synonyms: [level, high]}]"
+    (tmp_path / "staff.csv").write_text(staff(), "utf-8")
+    (tmp_path / "groundplan.yaml").write_text(f"datasets:\n- name: staff\n  fields: {fields}\n", "utf-8")
+    asked = cli("ask", "how many staff by level", "staff.csv", "--out", "one")
+    assert asked.code == 0 and "low 20" in asked.out and "note:" not in asked.err
+    asked = cli("ask", "how many staff with level high", "staff.csv", "--out", "two")
+    assert asked.code == 0 and "10" in asked.out and "note:" not in asked.err
+
+
+# ------------------------------------------------------------------ groundplan.lock
+
+
+def test_what_changed_since_it_was_locked_is_told(tmp_path: Path) -> None:
+    write_lock(opened(tmp_path, orders=ORDERS, people=PEOPLE).found)
+    lock = (tmp_path / "groundplan.lock").read_text("utf-8")
+    assert "values: [open, paid]" in lock
+    assert opened(tmp_path).changes == ()
+    lines = ORDERS.splitlines()
+    lines[0] = "order,buyer,amount,state,status,channel,place"
+    changed = [f"{line},web,{at % 7}a" for at, line in enumerate(lines[1:])]
+    changed[3], changed[5] = changed[3].replace("open", "paused").replace("paid", "paused"), changed[4]
+    tables = opened(tmp_path, orders="\n".join([lines[0], *changed, changed[7]]))
+    (told,) = tables.changes
+    assert told == (
+        "orders.csv changed since it was locked: 3 new columns (state, channel, place); 1 missing column (level); "
+        "`status` has a new value 'paused'; `order` is a key no longer"
+    )
+    assert told in tables.notes
+
+
+def test_types_and_datasets_that_changed(tmp_path: Path) -> None:
+    write_lock(opened(tmp_path, orders=ORDERS, people=PEOPLE).found)
+    (tmp_path / "people.csv").rename(tmp_path / "members.csv")
+    orders = ORDERS.replace("paid", "1").replace("open", "2")
+    assert opened(tmp_path, orders=orders).changes == (
+        "orders.csv changed since it was locked: `status` was text and is integer",
+        "the datasets changed since they were locked: 'people' is gone; 'members' is new",
+    )
+
+
+def test_one_file_is_locked_and_compared_alone(tmp_path: Path) -> None:
+    write_lock(opened(tmp_path, "orders.csv", orders=ORDERS, people=PEOPLE).found)
+    assert opened(tmp_path, "orders.csv").changes == ()
+    assert opened(tmp_path).changes == ("the datasets changed since they were locked: 'people' is new",)
+    write_lock(opened(tmp_path, "people.csv").found)
+    assert opened(tmp_path).changes == ()
+
+
+def test_what_is_declared_is_no_change(tmp_path: Path) -> None:
+    write_lock(opened(tmp_path, orders=ORDERS, people=PEOPLE).found)
+    assert said(tmp_path, RELATION + "datasets:\n- {name: orders, primary_key: buyer}\n").changes == ()
+
+
+def test_look_locks_and_checks(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "orders.csv").write_text(ORDERS, "utf-8")
+    locked = cli("look", "orders.csv", "--lock")
+    assert locked.code == 0 and locked.err.endswith("groundplan.lock: locked 1 of 1 datasets\n")
+    assert cli("look", "orders.csv", "--check").code == 0
+    (tmp_path / "orders.csv").write_text(ORDERS.replace("level", "grade"), "utf-8")
+    told = "orders.csv changed since it was locked: 1 new column (grade); 1 missing column (level)"
+    looked, checked = cli("look", "orders.csv"), cli("look", "orders.csv", "--check")
+    assert (looked.code, looked.err) == (0, f"note: {told}\n")
+    assert (checked.code, checked.err) == (1, f"error: {told}\n")
+    assert f"Note: {told}" in cli("ask", "total amount", "orders.csv", "--out", "run").out

@@ -69,6 +69,8 @@ class Said:
     fields: list[Said] = field(default_factory=list)
     column: str = ""
     """Of a field: the column that it is, where that is called otherwise."""
+    standing: tuple[str, ...] = ()
+    """Of a field in a lock: the values that stood there."""
 
 
 @dataclass
@@ -177,6 +179,9 @@ class _Reader:
         """A value of the contract's own type, or a mistake."""
         if key == "remove":
             said.values[key] = bool(value)
+            return
+        if key == "values" and isinstance(value, list):
+            said.standing = tuple(map(_written, value))
             return
         attribute = ATTRIBUTES.get(key, key)
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from groundplan.contracts.source_model import Dataset, Field, Figure, Note, SourceModel
+from groundplan.contracts.source_model import Dataset, Field, Figure, Note, Relation, SourceModel
 from groundplan.sources.model.adds_up import adds_up
 from groundplan.sources.model.evidence import Evidence
 from groundplan.sources.model.ossie_read import Declared, Mistake, Said
@@ -39,10 +39,13 @@ def laid_over(
     related = Related(made.datasets, model.relations, evidence, elsewhere)
     for one in said.relations:
         related.said(one)
+    made.datasets = related.datasets
+    for dataset, field, line in made.coded:
+        made.uncoded(dataset, field, line, related.relations)
     for one in said.figures:
         made.figure(one)
     whole = SourceModel(
-        datasets=tuple(related.datasets.values()),
+        datasets=tuple(made.datasets.values()),
         relations=tuple(related.relations),
         figures=tuple(made.figures.values()),
         notes=(*related.still(model.notes), *made.notes, *related.notes),
@@ -56,6 +59,8 @@ class _Laying:
     def __init__(self, model: SourceModel, evidence: Evidence, elsewhere: Elsewhere) -> None:
         self.datasets = {dataset.name: dataset for dataset in model.datasets}
         self.figures = {figure.name: figure for figure in model.figures}
+        self.coded: list[tuple[str, str, int]] = []
+        """Fields with a code book, and where it stands."""
         self.notes: list[Note] = []
         self.mistakes: list[Mistake] = []
         self._evidence = evidence
@@ -105,6 +110,8 @@ class _Laying:
             self._mistake(said.line, f"{name!r} is no measure: it was read as {field.type}")
             return dataset
         self._note(f"{dataset.name}.{name}", update)
+        if update.get("codes"):
+            self.coded.append((dataset.name, name, said.lines["codes"]))
         changed = self._settled(dataset, field.model_copy(update=update), update) if update else field
         return dataset.model_copy(update={"fields": tuple(changed if one is field else one for one in dataset.fields)})
 
@@ -117,6 +124,16 @@ class _Laying:
         if field.adds_up is None:
             return field.model_copy(update={"adds_up": adds_up(dataset, field, {}, self._evidence)})
         return field
+
+    def uncoded(self, dataset: str, field: str, line: int, relations: Sequence[Relation]) -> None:
+        """What names rows of another dataset, or is named so, must stay as it is."""
+        for one in relations:
+            if (dataset, field) in [(one.many, name) for name in one.columns] + [
+                (one.one, name) for name in one.others
+            ]:
+                self._mistake(line, f"{dataset}.{field} relates {one.many} to {one.one}, so that its values stay codes")
+                self.datasets[dataset] = _without_codes(self.datasets[dataset], field)
+                return
 
     def figure(self, said: Said) -> None:
         """A new one, or another meaning of one that there is."""
@@ -132,6 +149,11 @@ class _Laying:
 
     def _mistake(self, line: int, text: str) -> None:
         self.mistakes.append(Mistake(line, text))
+
+
+def _without_codes(dataset: Dataset, name: str) -> Dataset:
+    fields = [one.model_copy(update={"codes": {}}) if one.name == name else one for one in dataset.fields]
+    return dataset.model_copy(update={"fields": tuple(fields)})
 
 
 def _different(noun: Dataset | Field, said: Said, keys: Sequence[str]) -> Iterator[tuple[str, Any]]:
