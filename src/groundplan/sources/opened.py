@@ -24,6 +24,7 @@ from groundplan.sources.meanings import described
 from groundplan.sources.measure import IbisMeasure
 from groundplan.sources.model.evidence import DuckEvidence, IbisEvidence
 from groundplan.sources.model.infer import About, infer
+from groundplan.sources.modelled import Modelled, modelled, named_raws, named_server
 from groundplan.sources.one_shape import of_one_shape
 from groundplan.sources.places import Place, find_places
 from groundplan.sources.profile import profile
@@ -143,10 +144,11 @@ class Tables:
 
 def open_sources(sources: tuple[str, ...], cache: Path) -> Tables:
     """Every table of the sources, opened read-only and profiled."""
-    places = find_places(sources)
+    models = modelled(find_places(sources))
+    places = models.places
     if (len(places) == 1 and _stays(places[0])) or _together(places):
-        return _open_server(places, cache)
-    return _open_files(places, cache)
+        return _open_server(places, cache, models)
+    return _open_files(places, cache, models)
 
 
 def _together(places: Sequence[Place]) -> bool:
@@ -169,19 +171,21 @@ def _stays(place: Place) -> bool:
         connection.close()
 
 
-def _open_server(places: Sequence[Place], cache: Path) -> Tables:
+def _open_server(places: Sequence[Place], cache: Path, models: Modelled) -> Tables:
     server, place = open_server(*places), places[0]
     if not server.tables:
         server.close()
         raise SourceError(f"{place.label!r} holds no table that may be read; check the database and its rights.")
     try:
+        if models.models:
+            named_server(server, models)
         titles = server.titles
         profiled = [profile(name, IbisMeasure(table), titles.get(name, "")) for name, table in server.tables.items()]
         tables = [table for table, _ in profiled]
         about = {name: About(place.label, keys=server.keys.get(name, ())) for name in server.tables}
         evidence = IbisEvidence(server.tables)
         found = Found(infer(tables, about, evidence), tables, places, evidence)
-        model, mistakes = as_said(found.model, places, evidence)
+        model, mistakes = _as_said(found, models)
         tables, _ = described(tables, (), found.model, model, server.tables.__getitem__)
     except SourceError:
         server.close()
@@ -195,12 +199,19 @@ def _open_server(places: Sequence[Place], cache: Path) -> Tables:
     return Tables(model, keyed, notes, server.tables.__getitem__, server.close, cache, mistakes=mistakes, found=found)
 
 
-def _open_files(places: Sequence[Place], cache: Path) -> Tables:
+def _as_said(found: Found, models: Modelled) -> tuple[SourceModel, tuple[str, ...]]:
+    """By a model that was given, then by what stands beside the data."""
+    model, mistakes = models.said(found.model, found.evidence)
+    model, others = as_said(model, found.places, found.evidence)
+    return model, (*mistakes, *others)
+
+
+def _open_files(places: Sequence[Place], cache: Path, models: Modelled) -> Tables:
     connection = duck.connect(cache / "spill")
     try:
         backend = duck.backend(connection)
         raws, lost = _load_all(connection, places, cache)
-        raws = of_one_shape(connection, raws)
+        raws = named_raws(connection, raws, models) if models.models else of_one_shape(connection, raws)
         key = _print(connection, places, raws)
         known = kept.load(cache / "models", key) if key else None
         if known:
@@ -212,7 +223,7 @@ def _open_files(places: Sequence[Place], cache: Path) -> Tables:
         if key and not known:
             kept.keep(cache / "models", key, made.model_dump(mode="json"))
         found = Found(made.model, made.tables, places, DuckEvidence(connection))
-        model, mistakes = as_said(made.model, places, found.evidence)
+        model, mistakes = _as_said(found, models)
         tables, files = described(made.tables, made.files, made.model, model, backend.table)
     except BaseException:
         connection.close()
@@ -241,7 +252,7 @@ def _load_all(connection: DuckDBPyConnection, places: Sequence[Place], cache: Pa
 
 def _print(connection: DuckDBPyConnection, places: Sequence[Place], raws: Sequence[Raw]) -> str | None:
     """The print of all files, or None if one of them says too little; frames are known by their rows."""
-    prints = [f"{raw.name} {raw.label}" for raw in raws]
+    prints = [f"{raw.name} {raw.label} {raw.file} {dict(raw.called)}" for raw in raws]
     if any(place.kind == "frame" for place in places):
         prints += [duck.print_of(connection, raw.relation) for raw in raws]
     elif all(map(_settled, places)):

@@ -13,7 +13,7 @@ from groundplan.errors import SourceError
 from groundplan.sources import frames
 
 Kind = Literal[
-    "delimited", "json", "parquet", "excel", "sqlite", "duckdb", "postgres", "server", "frame", "expression"
+    "delimited", "json", "parquet", "excel", "sqlite", "duckdb", "postgres", "server", "frame", "expression", "model"
 ]  # fmt: skip
 
 ENDINGS: dict[str, Kind] = {
@@ -24,6 +24,8 @@ ENDINGS: dict[str, Kind] = {
     ".xlsx": "excel", ".xlsm": "excel", ".xls": "excel", ".xlsb": "excel", ".ods": "excel",
     ".sqlite": "sqlite", ".sqlite3": "sqlite", ".db": "sqlite", ".duckdb": "duckdb", ".ddb": "duckdb",
 }  # fmt: skip
+MODELS = (".yaml", ".yml")
+"""What names data, and is none."""
 NAMED = re.compile(r"(\w+)=(\S.*)", re.DOTALL)
 """`customers=export (3).csv`: a file that is to be called otherwise than it is."""
 LOCAL_SCHEMES = ("sqlite://", "duckdb://")
@@ -85,7 +87,12 @@ def _places(source: str) -> list[Place]:
         return _inside(path)
     if not path.exists():
         raise SourceError(_missing(path))
-    return [Place(_kind(path), str(path.resolve()))]
+    return [place_of(path)]
+
+
+def place_of(path: Path) -> Place:
+    """A file, by what it is."""
+    return Place("model" if path.suffix.lower() in MODELS else _kind(path), str(path.resolve()))
 
 
 def readable(folder: Path) -> list[Path]:

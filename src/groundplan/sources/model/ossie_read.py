@@ -84,6 +84,8 @@ class Declared:
     figures: list[Said] = field(default_factory=list)
     notes: tuple[Note, ...] = ()
     mistakes: list[Mistake] = field(default_factory=list)
+    without_data: list[str] = field(default_factory=list)
+    """Datasets that no data were found for, which was told."""
 
 
 def is_model(document: Any) -> bool:
@@ -130,11 +132,11 @@ class _Reader:
 
     def _dataset(self, entry: Lined) -> Said:
         said = self._of(entry, Dataset)
-        said.fields = [self._field(one) for one in self._listed(entry, "fields")]
+        said.fields = [one for one in map(self._field, self._listed(entry, "fields")) if one]
         self._made.figures += [self._figure(one) for one in self._listed(entry, "metrics")]
         return said
 
-    def _field(self, entry: Lined) -> Said:
+    def _field(self, entry: Lined) -> Said | None:
         said = self._of(entry, Field)
         text = _expression(entry.get("expression"))
         bare = text[1:-1].replace('""', '"') if text.startswith('"') else text
@@ -142,6 +144,7 @@ class _Reader:
             said.column = bare
         elif text and not COLUMN.fullmatch(text):
             self._mistake(entry, "expression", f"field {said.name!r} is computed ({text}), which is not read yet")
+            return None
         if "datatype" in entry:
             self._take(
                 said, Field, "type", DATATYPES.get(str(entry["datatype"]), entry["datatype"]), entry.lines["datatype"]
