@@ -52,7 +52,9 @@ def _synonyms(model: SourceModel, blank: Blank) -> dict[Stems, tuple[str, ...]]:
     for means, synonyms in _named(model, held):
         for synonym in synonyms:
             found.setdefault(stems(synonym), []).append(means)
-    names = {stems(name) for name in (*held, *(one.name for one in (*blank.tables, *model.datasets, *model.figures)))}
+    tables = [table.name for table in blank.tables]
+    things = [*(one.name for one in model.datasets), *(one.name for one in model.figures)]
+    names = {stems(name) for name in (*held, *tables, *things)}
     return {said: tuple(dict.fromkeys(means)) for said, means in found.items() if said and said not in names}
 
 

@@ -77,8 +77,8 @@ def _in_our_names(model: Declared) -> Declared:
     for one in model.datasets:
         one.name = table_name(one.name, ())
     for relation in model.relations:
-        ends = {key: table_name(str(relation.values[key]), ()) for key in ("many", "one") if key in relation.values}
-        relation.values.update(ends)
+        for key in (key for key in ("many", "one") if key in relation.values):
+            relation.values[key] = table_name(str(relation.values[key]), ())
     return model
 
 

@@ -52,10 +52,10 @@ class Tables:
         expression: Callable[[str], Any],
         close: Callable[[], None],
         cache: Path,
+        found: Found,
         stamp: Callable[[], str | None] = lambda: None,
         files: Sequence[Table] = (),
         mistakes: Sequence[str] = (),
-        found: Found | None = None,
     ) -> None:
         self.understood = understood
         """What is known of the source before a question."""
@@ -69,7 +69,7 @@ class Tables:
         """The tables as their files have them: one that was parted is one."""
         self.found = found
         """What the data say of themselves, to be locked."""
-        self.changes = changes(found) if found else ()
+        self.changes = changes(found)
         """In what the data are not as they were locked."""
         self._notes = tuple(dict.fromkeys((*mistakes, *self.changes, *notes)))
         self._expression = expression
@@ -196,7 +196,7 @@ def _open_server(places: Sequence[Place], cache: Path, models: Modelled) -> Tabl
         raise SourceError(f"{place.label!r} cannot be profiled ({cause}); check its rights and its load.") from error
     notes = [*server.notes, *(f"{table.name}: {note}" for table, remarks in profiled for note in remarks)]
     keyed = with_keys(tables, model)
-    return Tables(model, keyed, notes, server.tables.__getitem__, server.close, cache, mistakes=mistakes, found=found)
+    return Tables(model, keyed, notes, server.tables.__getitem__, server.close, cache, found, mistakes=mistakes)
 
 
 def _as_said(found: Found, models: Modelled) -> tuple[SourceModel, tuple[str, ...]]:
@@ -231,7 +231,7 @@ def _open_files(places: Sequence[Place], cache: Path, models: Modelled) -> Table
     notes = [*lost, *(note for raw in raws for note in raw.notes), *made.notes]
     keyed = with_keys(tables, model)
     rows, close = backend.table, connection.close
-    return Tables(model, keyed, notes, rows, close, cache, lambda: key, files, mistakes, found)
+    return Tables(model, keyed, notes, rows, close, cache, found, lambda: key, files, mistakes)
 
 
 def _load_all(connection: DuckDBPyConnection, places: Sequence[Place], cache: Path) -> tuple[list[Raw], list[str]]:

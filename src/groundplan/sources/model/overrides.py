@@ -12,6 +12,7 @@ from typing import Any
 from groundplan.contracts.source_model import Dataset, Field, Figure, Note, Relation, SourceModel
 from groundplan.sources.model.adds_up import adds_up
 from groundplan.sources.model.evidence import Evidence
+from groundplan.sources.model.notes import still_held
 from groundplan.sources.model.ossie_read import Declared, Mistake, Said
 from groundplan.sources.model.related import Related
 from groundplan.sources.model.spelling import missing, named
@@ -48,7 +49,7 @@ def laid_over(
         datasets=tuple(made.datasets.values()),
         relations=tuple(related.relations),
         figures=tuple(made.figures.values()),
-        notes=(*related.still(model.notes), *made.notes, *related.notes),
+        notes=(*still_held(related.still(model.notes), model, made.datasets), *made.notes, *related.notes),
     )
     return whole, [*said.mistakes, *made.mistakes, *related.mistakes]
 
@@ -122,7 +123,8 @@ class _Laying:
         if field.role != "measure":
             return field.model_copy(update={"adds_up": None, "signed": False})
         if field.adds_up is None:
-            return field.model_copy(update={"adds_up": adds_up(dataset, field, {}, self._evidence)})
+            how = adds_up(dataset, field, {}, self._evidence)
+            return field.model_copy(update={"adds_up": how.up if how else None})
         return field
 
     def uncoded(self, dataset: str, field: str, line: int, relations: Sequence[Relation]) -> None:
