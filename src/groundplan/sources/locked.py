@@ -47,7 +47,7 @@ def write_lock(found: Found) -> str:
     """Writes what was found, and tells where; what the file knows of the folder's other files stays."""
     places = folders(found.places)
     if len(places) != 1:
-        raise SourceError("a lock is of one folder: give the files of one, or lock each by itself.")
+        raise SourceError("a lock is of one folder; give the files of one, or lock each by itself.")
     path = places[0] / FILE
     document = _document(found, places[0].name or "model")
     (model,) = document["semantic_model"]
