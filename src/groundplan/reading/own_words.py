@@ -52,6 +52,8 @@ def _synonyms(model: SourceModel, blank: Blank) -> dict[Stems, tuple[str, ...]]:
     for means, synonyms in _named(model, held):
         for synonym in synonyms:
             found.setdefault(stems(synonym), []).append(means)
+    if not found:
+        return {}
     tables = [table.name for table in blank.tables]
     things = [*(one.name for one in model.datasets), *(one.name for one in model.figures)]
     names = {stems(name) for name in (*held, *tables, *things)}

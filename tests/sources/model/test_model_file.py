@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -294,6 +295,35 @@ def test_codes_of_any_kind(tmp_path: Path, cells: str, book: str, shown: list[st
     try:
         assert tables.mistakes == ()
         assert tables.get("things").arrow().sort_by("at").column("kind").to_pylist() == shown
+    finally:
+        tables.close()
+
+
+def test_a_database_that_stays_where_it_is_is_described_too(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "big.sqlite") as database:
+        database.execute("CREATE TABLE sale (id INTEGER, buyer INTEGER, kind INTEGER)")
+        database.execute("CREATE TABLE person (number INTEGER, label TEXT)")
+        rows = ((n, 1 + n % 9, 1 + n % 3) for n in range(250_001))
+        database.executemany("INSERT INTO sale VALUES (?, ?, ?)", rows)
+        database.executemany("INSERT INTO person VALUES (?, ?)", [(n, f"P{n}") for n in range(1, 10)])
+    database.close()
+    (tmp_path / "sales.yaml").write_text(
+        """
+        datasets:
+          - {name: sales, source: sale, fields: [{name: sort, expression: kind, values: {1: new, 2: used}}]}
+          - {name: people, source: person}
+        relationships:
+          - {name: buyer, from: sales, to: people, from_columns: buyer, to_columns: number}
+        """,
+        "utf-8",
+    )
+    tables = open_sources((str(tmp_path / "sales.yaml"), str(tmp_path / "big.sqlite")), tmp_path / ".cache")
+    try:
+        assert tables.mistakes == () and set(tables.names) == {"sales", "people"}
+        assert set(tables.get("sales").arrow().column("sort").to_pylist()) == {"new", "used", "3"}
+        assert [(one.name, one.found) for one in tables.understood.relations] == [("buyer", 1.0)]
+        write_lock(tables.found)
+        assert "name: sort" in (tmp_path / "groundplan.lock").read_text("utf-8")
     finally:
         tables.close()
 
