@@ -127,8 +127,11 @@ class _Reader:
         made.datasets += [self._dataset(one) for one in self._listed(model, "datasets")]
         made.relations += [self._of(one, Relation) for one in self._listed(model, "relationships")]
         made.figures += [self._figure(one) for one in self._listed(model, "metrics")]
-        notes = [note for data, _ in self._extensions(model) for note in data.get("notes", ())]
-        made.notes += tuple(Note.model_validate(note) for note in notes)
+        for data, line in self._extensions(model):
+            try:
+                made.notes += TypeAdapter(tuple[Note, ...]).validate_python(data.get("notes", ()))
+            except ValidationError:
+                self._mistakes(line, "the notes are not as groundplan writes them")
 
     def _dataset(self, entry: Lined) -> Said:
         said = self._of(entry, Dataset)
@@ -197,7 +200,7 @@ class _Reader:
 
     def _extensions(self, entry: Lined) -> Iterator[tuple[dict[str, Any], int]]:
         """What stands under our own name, as JSON or written out."""
-        for one in entry.get("custom_extensions") or ():
+        for one in _list(entry.get("custom_extensions")):
             if not isinstance(one, Lined) or one.get("vendor_name") != VENDOR:
                 continue
             data, line = one.get("data"), one.lines.get("data", one.line)
@@ -271,9 +274,13 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
 def _expression(held: Any) -> str:
     """In ANSI SQL, or as it stands."""
     if isinstance(held, dict):
-        dialects = [one for one in held.get("dialects") or () if isinstance(one, dict)]
+        dialects = [one for one in _list(held.get("dialects")) if isinstance(one, dict)]
         held = next((one.get("expression") for one in dialects if one.get("dialect") == "ANSI_SQL"), "")
     return str(held or "").strip()
