@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, fields
@@ -51,12 +50,18 @@ def pages() -> dict[str, str]:
 
 
 def write(folder: Path) -> None:
-    """The reference, anew; pages of what no longer exists go."""
-    shutil.rmtree(folder, ignore_errors=True)
+    """The reference, anew; pages of what no longer exists go, those that a person wrote stay."""
+    for page in generated(folder):
+        page.unlink()
     for path, text in pages().items():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
+
+
+def generated(folder: Path) -> list[Path]:
+    """The pages that were written from the code."""
+    return [page for page in sorted(folder.rglob("*.md")) if page.read_text("utf-8").startswith(NOTICE)]
 
 
 # ------------------------------------------------------------------ checks and repairs

@@ -19,6 +19,15 @@ def look(
     sources: Annotated[
         list[str], typer.Argument(help="A file, a folder or a database URL; several are looked at together.")
     ],
+    model: Annotated[
+        Path | None, typer.Option("--model", help="Write the model as Ossie YAML to this file, to read and to keep.")
+    ] = None,
+    lock: Annotated[
+        bool, typer.Option("--lock", help="Keep what was found in groundplan.lock, so that a change of it is told.")
+    ] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="End with 1 if the source is not as it was locked, or as it is described.")
+    ] = False,
     json: Json = False,
     whole: Annotated[bool, typer.Option("--all", help="Leave nothing out: every dataset, field and remark.")] = False,
     svg: Annotated[Path | None, typer.Option("--svg", help="Write a picture of the datasets and relations.")] = None,
@@ -27,23 +36,35 @@ def look(
     """Show what a source holds: datasets and what a row is, fields, keys, relations, and what was left out."""
     from json import dumps
 
-    from groundplan.cli.show import say
+    from groundplan.cli.show import say, talk
     from groundplan.settings import Settings
+    from groundplan.sources.locked import write_lock
+    from groundplan.sources.model.model_file import write_model
     from groundplan.sources.model.ossie import written
     from groundplan.sources.opened import open_sources
 
     settings = Settings.from_environment()
-    begin = _begin(settings, sources) if not (no_questions or json or svg) else None
+    asked = not (json or svg or model or lock or check)
+    begin = _begin(settings, sources) if asked and not no_questions else None
     opened = open_sources(tuple(sources), settings.cache)
+    name = Path(sources[0]).stem or "model"
     try:
         if json:
-            say(dumps(written(opened.understood, Path(sources[0]).stem or "model"), ensure_ascii=False, indent=1))
-        elif svg:
+            say(dumps(written(opened.understood, name), ensure_ascii=False, indent=1))
+        if svg:
             _draw(opened, svg)
-        else:
+        if model:
+            talk().print(write_model(opened.understood, name, model), style="dim", markup=False)
+        if lock:
+            talk().print(write_lock(opened.found), style="dim", markup=False)
+        if asked:
             _show(sources, opened, begin, whole)
     finally:
         opened.close()
+    wrong = (*opened.mistakes, *(opened.changes if check else ()))
+    for told in wrong:
+        talk().print(f"error: {told}", style="red", markup=False)
+    raise typer.Exit(1 if wrong else 0)
 
 
 def _draw(opened: Tables, file: Path) -> None:

@@ -31,6 +31,8 @@ class Field(Noun):
     """Its values from the lowest to the highest, where they are steps of a scale."""
     separator: str = ""
     """What cuts a cell that holds a list."""
+    codes: Mapping[str, str] = {}
+    """What its values mean, where they are codes: `1` is male."""
     distinct: int = 0
     low: Any = None
     high: Any = None

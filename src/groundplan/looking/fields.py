@@ -83,6 +83,8 @@ def _values(field: Field, column: Column | None, pointing: bool) -> Sequence[str
     """Words of a field of words; of a quantity, a time or a number that is a name there are only bounds."""
     if field.type == "boolean":
         return [str(value).lower() for value in dict.fromkeys((field.low, field.high)) if value is not None]
+    if field.codes and column:
+        return column.values
     if field.role == "time" or field.type != "text" or pointing:
         return []
     if field.ordered and field.role == "category":

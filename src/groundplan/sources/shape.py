@@ -44,6 +44,13 @@ class Side(Noun):
     out: bool
 
 
+class Meanings(Noun):
+    """A column of codes, with what each of its cells means."""
+
+    column: str
+    cells: tuple[tuple[Any, str], ...]
+
+
 class Key(Noun):
     """A column that points at another table's column; declared by the database or inferred from the values."""
 
@@ -64,6 +71,8 @@ class Table(Noun):
     keys: tuple[Key, ...] = ()
     sides: tuple[Side, ...] = ()
     """Beside the columns that are read: what went out and what came in."""
+    meanings: tuple[Meanings, ...] = ()
+    """Columns whose codes are shown by what they mean."""
     part_of: str = ""
     """The table of the file in which these rows were found with others."""
     key: str = ""

@@ -98,13 +98,20 @@ class OverTables:
 
     async def read(self, question: Question, prior: Form | None = None) -> Understanding:
         """The form of the question, every name in it one that the source has."""
-        asked = Asked(question.text, self.source.understood, self.source.model)
+        from groundplan.reading.own_words import in_own_words  # loads the reader
+
+        over = blank(self.source, prior)
+        own = in_own_words(question.text, self.source.understood, over)
+        if own.doubt:
+            return Understanding(doubt=own.doubt)
+        asked = Asked(own.text, self.source.understood, self.source.model)
         plain = question.model_copy(update={"text": asked.plain})
-        understood: Understanding = await self.reader.read(plain, blank(self.source, prior))
+        understood: Understanding = await self.reader.read(plain, over)
+        understood = understood.model_copy(update={"remarks": own.remarks})
         if understood.doubt or not understood.form:
             return understood
         read = TableForm.model_validate(understood.form)
-        parted = over_parts(read, question.text, Parted(self.source.files, self.source.model))
+        parted = over_parts(read, own.text, Parted(self.source.files, self.source.model))
         form, doubt = held_to_model(parted, asked)
         return understood.model_copy(update={"form": form.model_dump(mode="json"), "doubt": doubt})
 
@@ -116,13 +123,16 @@ def _wake(aids: Aids) -> None:
 def _mind(source: Source, aids: Aids) -> Mind:
     from groundplan.reading.followup import follow_up
     from groundplan.reading.llm import LLMReader
+    from groundplan.reading.own_words import in_own_words
 
     assert isinstance(source, Tables)
     embedded = _trained(aids.settings.reader, aids.cache, aids.encoder)
 
     def gate(question: Question) -> tuple[bool, str]:
         asked = [turn.text for turn in question.history if turn.role == "user"]
-        return follow_up(question.text, asked[-1] if asked else "", blank(source), aids.encoder)
+        over = blank(source)
+        said = in_own_words(question.text, source.understood, over).text
+        return follow_up(said, asked[-1] if asked else "", over, aids.encoder)
 
     def modelled(llm: Any) -> Reader:
         return OverTables(source, LLMReader(llm, embedded))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from groundplan.contracts.source_model import Dataset, Field, Note, Relation
+from groundplan.contracts.source_model import Dataset, Field, Note, Relation, SourceModel
 from groundplan.sources.model.adds_up import Adding
+
+NOT_SUMMED = "so that it is not summed"
 
 
 def relation_notes(related: Sequence[Relation], against: Mapping[str, str]) -> Iterator[Note]:
@@ -48,7 +50,7 @@ def _rows(dataset: Dataset) -> Iterator[Note]:
 def _field(dataset: Dataset, field: Field, adding: Adding | None) -> Iterator[Note]:
     about, rows = f"{dataset.name}.{field.name}", max(dataset.rows, 1)
     if adding and adding.because:
-        yield Note(about=about, text=f"{adding.because}, so that it is not summed", share=adding.share)
+        yield Note(about=about, text=f"{adding.because}, {NOT_SUMMED}", share=adding.share)
     if field.signed:
         yield Note(about=about, text="its sign says what went out and what came in")
     if field.ordered:
@@ -59,6 +61,23 @@ def _field(dataset: Dataset, field: Field, adding: Adding | None) -> Iterator[No
         share = round(1 - sum(field.odd.values()) / rows, 4)
         odd = next(iter(field.odd))
         yield Note(about=about, text=f"holds {field.type}s; the rest is left out", share=share, against=odd)
+
+
+def still_held(notes: Sequence[Note], before: SourceModel, after: Mapping[str, Dataset]) -> Iterator[Note]:
+    """The notes of what was found, without those that no longer hold since people said otherwise."""
+    changed = [dataset for dataset in before.datasets if after[dataset.name] != dataset]
+    said = {(note.about, note.text) for one in changed for note in dataset_notes(after[one.name], {})}
+    about = {one.name for one in changed} | {f"{one.name}.{field.name}" for one in changed for field in one.fields}
+    ups = {
+        f"{one.name}.{old.name}"
+        for one in changed
+        for old, new in zip(one.fields, after[one.name].fields, strict=True)
+        if old.adds_up == new.adds_up
+    }
+    for note in notes:
+        summed = note.text.endswith(NOT_SUMMED) and note.about in ups
+        if note.declared or note.about not in about or summed or (note.about, note.text) in said:
+            yield note
 
 
 def _filled(field: Field, rows: int) -> float:
