@@ -10,6 +10,7 @@ from groundplan.sources.model import keys as found_keys
 from groundplan.sources.model import naming
 from groundplan.sources.model.adds_up import adds_up, signed
 from groundplan.sources.model.evidence import Evidence
+from groundplan.sources.model.offered import with_offered
 from groundplan.sources.model.relations import composite_relations, relations
 from groundplan.sources.model.roles import role
 from groundplan.sources.model.scales import ordered
@@ -63,7 +64,10 @@ def infer(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidenc
         )
         for one in related
     ]
-    return SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(notes))
+    model = SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(notes))
+    return with_offered(
+        model, {(table.name, column.name): column.values for table in tables for column in table.columns}
+    )
 
 
 def _fields(table: Table, about: About) -> list[Field]:
