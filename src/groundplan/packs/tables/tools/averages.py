@@ -29,6 +29,7 @@ def average_per(
     agg_func: str | Sequence[str],
     time_column: str | None = None,
     grain: str | None = None,
+    figures: Mapping[str, str] | None = None,
     names: Sequence[str],
 ) -> Frame:
     """One row for each group, with the mean of the figures of what is in it; rows without `per` are left out.
@@ -46,6 +47,7 @@ def average_per(
         agg_func=agg_func,
         time_column=time_column,
         grain=chosen,
+        figures=figures,
         names=names,
     )
     means = [numeric(each, name).mean().name(name) for name in names]
