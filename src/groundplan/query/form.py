@@ -103,6 +103,10 @@ class Derive(Noun):
     unit: SpanUnit | None = None
     """In what a duration is told, where it is not days."""
 
+    @model_serializer(mode="wrap")
+    def _without_an_unsaid_unit(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in written(self).items() if name != "unit" or value is not None}
+
 
 class Form(Noun):
     """What a question asks for, and nothing it does not."""
@@ -139,6 +143,10 @@ class Form(Noun):
     """How many periods a forecast looks ahead."""
     chart: ChartKind | None = None
     derive: Derive | None = None
+
+    @model_serializer(mode="wrap")
+    def _without_an_unsaid_history(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in written(self).items() if name != "latest" or value is not None}
 
     @property
     def alternatives(self) -> tuple[tuple[Filter, ...], ...]:

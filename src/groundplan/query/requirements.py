@@ -108,6 +108,8 @@ def _constraints(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirem
     if form.derive:
         found = _labelled("derive", form.derive.kind, rate)
         yield found.model_copy(update={"label": "derive.gap"}) if gap(form) else found
+        if form.derive.unit:
+            yield _named("unit", form.derive.unit)
 
 
 def _limiting(form: Form, kind: str, number: int, value: bool | None = None) -> Requirement:

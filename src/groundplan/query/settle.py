@@ -38,7 +38,7 @@ def _renamed(form: dict[str, Any], spelled: Callable[[str], str]) -> dict[str, A
     for holder in (*form["metrics"], *form["filters"], *([form["time"]] if form["time"] else [])):
         holder["column"] = spelled(holder["column"]) if holder["column"] else None
     derive = {**form["derive"], "of": [spelled(name) for name in form["derive"]["of"]]} if form["derive"] else None
-    held = {name: spelled(form[name]) if form[name] else None for name in ("each", "per", "latest")}
+    held = {name: spelled(form[name]) for name in ("each", "per", "latest") if form.get(name)}
     return {**form, **held, "group_by": [spelled(name) for name in form["group_by"]], "derive": derive}
 
 
