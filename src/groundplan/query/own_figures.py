@@ -8,7 +8,7 @@ from groundplan.contracts.source_model import Figure
 from groundplan.query.form import Filter, Form, Having, Metric
 from groundplan.query.joins import form_columns
 from groundplan.sources.model.expressions import Call, aggregates, parsed
-from groundplan.sources.shape import Table, figure_ids
+from groundplan.sources.shape import Table, column_ids, figure_ids
 
 _HELD = ("=", "!=", ">", ">=", "<", "<=")
 _ADDED = ("SUM", "COUNT")
@@ -40,7 +40,7 @@ def figures_are_taken_as_they_are(form: Form, tables: tuple[Table, ...]) -> Form
     grouped = grouped_figures(form, tables)
     if not grouped:
         return form
-    form = _groups_held(form, grouped)
+    form = _groups_held(_grouped_by_what_is_listed(form, grouped, tables), grouped)
     metrics = [Metric(column=one.column, agg="figure") if one.column in grouped else one for one in form.metrics]
     changes: dict[str, Any] = {
         "metrics": tuple(dict.fromkeys(metrics)),
@@ -48,11 +48,27 @@ def figures_are_taken_as_they_are(form: Form, tables: tuple[Table, ...]) -> Form
         "analysis": tuple(label for label in form.analysis if label != "lookup"),
     }
     first = metrics[0].column if metrics else None
-    if first in grouped and not _adds_up(grouped[first or ""]):
+    if first in grouped and not adds_up(grouped[first or ""]):
         changes["analysis"] = tuple(label for label in changes["analysis"] if label != "share")
         shared = form.derive is not None and (form.derive.kind == "percent_of_total" or len(metrics) < 2)
         changes |= {"derive": None} if shared and form.derive and form.derive.kind in _OF_ONE else {}
     return form.model_copy(update=changes)
+
+
+def _grouped_by_what_is_listed(form: Form, grouped: dict[str, str], tables: tuple[Table, ...]) -> Form:
+    """`list the regions and their win rate`: what stands as it is beside a figure of groups is its group, or added."""
+    figures = {id for id, (_, column) in column_ids(tables).items() if column.role == "numeric"}
+    bare = [one.column for one in form.metrics if one.agg == "none" and one.column and one.column not in grouped]
+    metrics = [
+        Metric(column=one.column) if one.agg == "none" and one.column in figures else one for one in form.metrics
+    ]
+    listed = [name for name in bare if name not in figures]
+    return form.model_copy(
+        update={
+            "metrics": tuple(one for one in metrics if one.column not in listed or one.agg != "none"),
+            "group_by": tuple(dict.fromkeys((*form.group_by, *listed))),
+        }
+    )
 
 
 def as_columns(form: Form) -> Form:
@@ -85,7 +101,7 @@ def _holdable(limit: Filter) -> bool:
     return limit.op in _HELD and isinstance(limit.value, (int, float)) and limit.other is None
 
 
-def _adds_up(text: str) -> bool:
+def adds_up(text: str) -> bool:
     """Whether the figures of groups make the figure of all: a share of them means something."""
     expression = parsed(text)
     return isinstance(expression, Call) and expression.name in _ADDED and not expression.distinct

@@ -10,7 +10,13 @@ from groundplan.language.words import stems
 from groundplan.query.form import Filter, Form, Metric
 from groundplan.query.joins import form_columns, route
 from groundplan.query.meaning.asked import Asked, Held, Statement, with_filters
-from groundplan.query.own_figures import figures_are_taken_as_they_are, figures_named, of_groups
+from groundplan.query.own_figures import (
+    adds_up,
+    figures_are_taken_as_they_are,
+    figures_named,
+    grouped_figures,
+    of_groups,
+)
 from groundplan.sources.model.expressions import columns, parsed
 from groundplan.sources.shape import figure_ids
 
@@ -47,14 +53,22 @@ def _what_is_named_is_what_is_asked(form: Form, asked: Asked) -> Form:
     if not named:
         return form
     rest = set(stems(asked.without_figures))
-    kept = [one for one in form.metrics if one.column in known or set(stems(one.column or "")) & rest]
-    if any(one.column in named for one in form.metrics):
-        counted = [one for one in form.metrics if one.column is None]
-        kept = [one for one in form.metrics if one in kept or one in counted]
-    elif not any(one in named for one in form_columns(form)):
-        kept = [*(Metric(column=id) for id in named), *kept]
+    metrics = [one for one in form.metrics if one.column in (None, *known) or set(stems(one.column)) & rest]
+    if not any(one in named for one in form_columns(form)):
+        metrics = [*(Metric(column=id) for id in named), *(one for one in metrics if one.column)]
         form = form.model_copy(update={"derive": None})
-    return form.model_copy(update={"metrics": tuple(kept)})
+    return form.model_copy(update={"metrics": tuple(metrics)})
+
+
+def _the_highest_is_one_of_several(form: Form, asked: Asked) -> Held:
+    """`the highest win rate`: of all rows there is only one."""
+    grouped = grouped_figures(form, asked.tables)
+    ends = [one.column for one in form.metrics if one.column in grouped and one.agg in ("min", "max")]
+    if not ends or form.group_by or form.time or form.filters:
+        return form
+    told = f"{ends[0]!r} is a figure of groups; say of which the highest or lowest is meant"
+    choices = tuple(id for id, (_, known) in asked.places.items() if known.role in ("category", "name", "time"))
+    return Doubt(kind="clarify", message=told, choices=choices)
 
 
 def _a_figure_is_taken_as_it_is(form: Form, asked: Asked) -> Form:
@@ -102,11 +116,22 @@ def _a_figure_is_of_its_own_rows(form: Form, asked: Asked) -> Held:
         if of_groups(figure) and not any(one.column == id for one in form.metrics):
             told = f"{id!r} is a figure of groups, which no row can be held to"
             return Doubt(kind="refuse", message=f"{told}; ask which groups have so much of it")
+        if of_groups(figure) and form.derive and form.derive.kind == "cumulative" and not adds_up(figure.expression):
+            told = f"{id!r} of one period does not add to that of the next"
+            return Doubt(kind="refuse", message=f"{told}; ask for it by period without a running total")
+        if (
+            of_groups(figure)
+            and {"correlation", "distribution"} & {*form.analysis}
+            and not (form.group_by or form.time)
+        ):
+            told = f"{id!r} is a figure of groups, and rows have none of their own"
+            return Doubt(kind="refuse", message=f"{told}; ask for it by a column, or over time")
     return form
 
 
 STATEMENTS: tuple[Statement, ...] = (
     _a_figure_is_of_one_dataset,
+    _the_highest_is_one_of_several,
     _a_name_limits_nothing,
     _what_is_named_is_what_is_asked,
     _a_figure_is_taken_as_it_is,

@@ -58,7 +58,8 @@ def aggregate(
     ]
     order = sorted([*second, *group_by], key=lambda name: name != time_column)
     result = df.then(arranged(df.expr.aggregate(made, by=keys), ascending(order)))
-    return noted(result, f"{time_column!r} is shown by {chosen}") if grain == "auto" else result
+    shown = [f"{time_column!r} is shown by {chosen}"] if grain == "auto" else []
+    return noted(result, *shown, *(f"{name!r} is {expression}" for name, expression in own.items()))
 
 
 def segment_metric(df: Frame, *, segment_by: str, metric: str) -> Frame:

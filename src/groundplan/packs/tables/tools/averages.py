@@ -56,7 +56,7 @@ def average_per(
     shown = [f"{time_column!r} is shown by {chosen}"] if grain == "auto" and time_column != per else []
     unit = _unit(per, chosen if time_column == per else None)
     within = "" if not group_by else "period" if list(group_by) == [time_column] else "group"
-    return noted(result, *shown, _averaged_over(each, unit, names[0], within), *_left_out(df, per))
+    return noted(result, *shown, *notes_of(each), _averaged_over(each, unit, names[0], within), *_left_out(df, per))
 
 
 def _unit(per: str, grain: str | None) -> tuple[str, str]:

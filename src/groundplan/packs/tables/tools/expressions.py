@@ -7,6 +7,7 @@ from typing import Any
 
 from groundplan.errors import SourceError, StepError
 from groundplan.packs.tables.tools.columns import able, fresh
+from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.sources.frame import Frame
 from groundplan.sources.model.expressions import aggregates, evaluated, parsed
 
@@ -17,7 +18,9 @@ def add_figure(df: Frame, *, name: str, expression: str) -> Frame:
     if of_groups(expression):
         raise StepError(f"{expression!r} is of groups, not of rows: put it into figures of an aggregate")
     df = able_to_evaluate(df, [expression])
-    return df.then(df.expr.mutate(**{name: value_of(df, expression)}))
+    return noted(
+        df.then(df.expr.mutate(**{name: value_of(df, expression)})), *notes_of(df), f"{name!r} is {expression}"
+    )
 
 
 def of_groups(expression: str) -> bool:
