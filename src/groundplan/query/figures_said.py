@@ -22,7 +22,8 @@ class Said:
 def figures_said(text: str, model: SourceModel) -> tuple[Said, ...]:
     """The figures that are named, by name or synonym, in the order of the question; the longest name counts.
 
-    Words of a field's name that the question has whole name the field: an offered figure gives way to it.
+    Where the question has a field's whole name, it is the field that is named; a declared figure gives way only to a
+    field of the same name.
     """
     fields = [field.name for dataset in model.datasets for field in dataset.fields]
     whole = [(start, end) for name in fields for start, end in _places(text, name)]
@@ -31,6 +32,7 @@ def figures_said(text: str, model: SourceModel) -> tuple[Said, ...]:
         for figure in model.figures
         for name in (figure.name, *figure.synonyms)
         for start, end in _places(text, name)
+        if (start, end) not in whole
         if not (figure.offered and any(a <= start and end <= b for a, b in whole))
     ]
     kept: list[Said] = []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from groundplan.contracts.source_model import Figure
 from groundplan.query.form import Filter, Form, Having, Metric
 from groundplan.query.joins import form_columns
@@ -42,43 +40,39 @@ def figures_are_taken_as_they_are(form: Form, tables: tuple[Table, ...]) -> Form
         return form
     form = _groups_held(_grouped_by_what_is_listed(form, grouped, tables), grouped)
     metrics = [Metric(column=one.column, agg="figure") if one.column in grouped else one for one in form.metrics]
-    changes: dict[str, Any] = {
-        "metrics": tuple(dict.fromkeys(metrics)),
-        "group_by": tuple(name for name in form.group_by if name not in grouped),
-        "analysis": tuple(label for label in form.analysis if label != "lookup"),
-    }
-    first = metrics[0].column if metrics else None
-    if first in grouped and not adds_up(grouped[first or ""]):
-        changes["analysis"] = tuple(label for label in changes["analysis"] if label != "share")
-        shared = form.derive is not None and (form.derive.kind == "percent_of_total" or len(metrics) < 2)
-        changes |= {"derive": None} if shared and form.derive and form.derive.kind in _OF_ONE else {}
-    return form.model_copy(update=changes)
+    form = form.model_copy(
+        update={
+            "metrics": tuple(dict.fromkeys(metrics)),
+            "group_by": tuple(name for name in form.group_by if name not in grouped),
+            "analysis": tuple(label for label in form.analysis if label != "lookup"),
+        }
+    )
+    first = grouped.get(metrics[0].column or "") if metrics else None
+    return form if first is None or adds_up(first) else _without_shares(form)
+
+
+def _without_shares(form: Form) -> Form:
+    """The word `rate` was read as a share or a ratio, and is the figure itself."""
+    of_one = ("percent_of_total", "ratio") if len(form.metrics) < 2 else ("percent_of_total",)
+    read = form.derive is not None and form.derive.kind in of_one
+    analysis = tuple(label for label in form.analysis if label != "share")
+    return form.model_copy(update={"analysis": analysis, "derive": None if read else form.derive})
 
 
 def _grouped_by_what_is_listed(form: Form, grouped: dict[str, str], tables: tuple[Table, ...]) -> Form:
     """`list the regions and their win rate`: what stands as it is beside a figure of groups is its group, or added."""
     figures = {id for id, (_, column) in column_ids(tables).items() if column.role == "numeric"}
     bare = [one.column for one in form.metrics if one.agg == "none" and one.column and one.column not in grouped]
-    metrics = [
-        Metric(column=one.column) if one.agg == "none" and one.column in figures else one for one in form.metrics
-    ]
-    listed = [name for name in bare if name not in figures]
-    return form.model_copy(
-        update={
-            "metrics": tuple(one for one in metrics if one.column not in listed or one.agg != "none"),
-            "group_by": tuple(dict.fromkeys((*form.group_by, *listed))),
-        }
-    )
+    groups = (*form.group_by, *(name for name in bare if name not in figures))
+    kept = [one for one in form.metrics if one.column not in groups or one.agg != "none"]
+    metrics = [Metric(column=one.column) if one.column in bare and one.agg == "none" else one for one in kept]
+    return form.model_copy(update={"metrics": tuple(metrics), "group_by": tuple(dict.fromkeys(groups))})
 
 
 def as_columns(form: Form) -> Form:
     """The form for the question that follows: a reader knows figures as columns that are averaged."""
     metrics = [Metric(column=one.column, agg="avg") if one.agg == "figure" else one for one in form.metrics]
     return form.model_copy(update={"metrics": tuple(metrics)})
-
-
-_OF_ONE = ("percent_of_total", "ratio")
-"""What a word such as `rate` was read as."""
 
 
 def _groups_held(form: Form, grouped: dict[str, str]) -> Form:

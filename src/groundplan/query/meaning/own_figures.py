@@ -15,7 +15,6 @@ from groundplan.query.own_figures import (
     figures_are_taken_as_they_are,
     figures_named,
     grouped_figures,
-    of_groups,
 )
 from groundplan.sources.model.expressions import columns, parsed
 from groundplan.sources.shape import figure_ids
@@ -53,7 +52,9 @@ def _what_is_named_is_what_is_asked(form: Form, asked: Asked) -> Form:
     if not named:
         return form
     rest = set(stems(asked.without_figures))
-    metrics = [one for one in form.metrics if one.column in (None, *known) or set(stems(one.column)) & rest]
+    metrics = [
+        one for one in form.metrics if one.column is None or one.column in known or set(stems(one.column)) & rest
+    ]
     if not any(one in named for one in form_columns(form)):
         metrics = [*(Metric(column=id) for id in named), *(one for one in metrics if one.column)]
         form = form.model_copy(update={"derive": None})
@@ -102,6 +103,10 @@ def _homeless(figure: Figure) -> str:
         fields = ", ".join(field.name for field in columns(parsed(figure.expression)))
     except SourceError as error:
         return f"{figure.name!r} cannot be computed: {error}"
+    if not fields:
+        return (
+            f"{figure.name!r} is {figure.expression}, which does not say of which dataset; name a field of it in there"
+        )
     told = f"{figure.name!r} is {figure.expression}, whose fields are not all of one dataset"
     return f"{told}; ask for them one by one: {fields}"
 
@@ -109,24 +114,36 @@ def _homeless(figure: Figure) -> str:
 def _a_figure_is_of_its_own_rows(form: Form, asked: Asked) -> Held:
     """The value of an order by product would take each order once for each of its lines."""
     base = route(form, asked.tables).base
-    for id, (table, figure) in figures_named(form, asked.tables).items():
+    for id, (table, _) in figures_named(form, asked.tables).items():
         if table != base:
             told = f"{id!r} is of {table}, and each row of {table} may stand several times among those of {base}"
             return Doubt(kind="refuse", message=f"{told}; ask by what {table} itself has or names")
-        if of_groups(figure) and not any(one.column == id for one in form.metrics):
+    return form
+
+
+def _rows_have_none_of_groups(form: Form, asked: Asked) -> Held:
+    """No row has a win rate that could be held to a limit, spread or set against a column."""
+    shown = {one.column for one in form.metrics}
+    apart = bool(form.group_by or form.time)
+    for id in grouped_figures(form, asked.tables):
+        if id not in shown:
             told = f"{id!r} is a figure of groups, which no row can be held to"
             return Doubt(kind="refuse", message=f"{told}; ask which groups have so much of it")
-        if of_groups(figure) and form.derive and form.derive.kind == "cumulative" and not adds_up(figure.expression):
-            told = f"{id!r} of one period does not add to that of the next"
-            return Doubt(kind="refuse", message=f"{told}; ask for it by period without a running total")
-        if (
-            of_groups(figure)
-            and {"correlation", "distribution"} & {*form.analysis}
-            and not (form.group_by or form.time)
-        ):
+        if {"correlation", "distribution"} & {*form.analysis} and not apart:
             told = f"{id!r} is a figure of groups, and rows have none of their own"
             return Doubt(kind="refuse", message=f"{told}; ask for it by a column, or over time")
     return form
+
+
+def _rates_of_periods_are_not_added(form: Form, asked: Asked) -> Held:
+    """A running total of rates is none."""
+    if form.derive is None or form.derive.kind != "cumulative" or not form.metrics:
+        return form
+    first = grouped_figures(form, asked.tables).get(form.metrics[0].column or "")
+    if first is None or adds_up(first):
+        return form
+    told = f"{form.metrics[0].column!r} of one period does not add to that of the next"
+    return Doubt(kind="refuse", message=f"{told}; ask for it by period without a running total")
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -137,4 +154,6 @@ STATEMENTS: tuple[Statement, ...] = (
     _a_figure_is_taken_as_it_is,
     _an_index_is_averaged,
     _a_figure_is_of_its_own_rows,
+    _rows_have_none_of_groups,
+    _rates_of_periods_are_not_added,
 )
