@@ -25,6 +25,8 @@ def figures_said(text: str, model: SourceModel) -> tuple[Said, ...]:
     Where the question has a field's whole name, it is the field that is named; a declared figure gives way only to a
     field of the same name.
     """
+    if not model.figures:
+        return ()
     fields = [field.name for dataset in model.datasets for field in dataset.fields]
     whole = [(start, end) for name in fields for start, end in _places(text, name)]
     found = [
