@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from groundplan.contracts.source_model import AddsUp, Dataset, Field
 from groundplan.sources import duck
@@ -19,22 +20,33 @@ SCALE = 11
 ROWS = 200_000
 
 
-def adds_up(dataset: Dataset, field: Field, things: Mapping[str, str], evidence: Evidence) -> AddsUp | None:
+@dataclass(frozen=True)
+class Adding:
+    """How, by what it was decided, and the share of rows for which that holds where they were asked."""
+
+    up: AddsUp
+    because: str = ""
+    share: float | None = None
+
+
+def adds_up(dataset: Dataset, field: Field, things: Mapping[str, str], evidence: Evidence) -> Adding | None:
     """For a measure; `things` names the field that points at the thing of a history, and its time."""
     if field.role != "measure":
         return None
     words = header_words(field.name)
     if lists()["positions"] & set(words[-1:]) or set(words) & {"lat", "lng", "latitude", "longitude"}:
-        return "no" if words[-1] in ("year", "code", "zip", "postcode") else "average"
-    if _balance(dataset, field, evidence):
-        return "last"
+        code = words[-1] in ("year", "code", "zip", "postcode")
+        return Adding("no", "is a code") if code else Adding("average", "is a position")
+    steps, other = _balance(dataset, field, evidence)
+    if steps >= STEPS:
+        return Adding("last", f"is a balance: it moves from row to row by {other!r}", round(steps, 4))
     if set(words) & lists()["levels"]:
-        return "last"
+        return Adding("last", "is called a level at a time")
     if field.unit.startswith("%") or _rate(field, words):
-        return "average"
+        return Adding("average", "is a rate or an average")
     if things and _history(dataset, field, things, evidence):
-        return "last"
-    return "sum"
+        return Adding("last", "is the state of a thing, which changes little from row to row")
+    return Adding("sum")
 
 
 def signed(field: Field, fields: Sequence[Field]) -> bool:
@@ -62,8 +74,8 @@ def _rate(field: Field, words: Sequence[str]) -> bool:
     return fraction or (scale and asked)
 
 
-def _balance(dataset: Dataset, field: Field, evidence: Evidence) -> bool:
-    """Whether each step is the amount of another column, down or up the rows."""
+def _balance(dataset: Dataset, field: Field, evidence: Evidence) -> tuple[float, str]:
+    """The share of steps that are the amount of another column, down or up the rows, and that column."""
     others = [
         other
         for other in dataset.fields
@@ -75,7 +87,7 @@ def _balance(dataset: Dataset, field: Field, evidence: Evidence) -> bool:
         if other.role == "measure" and other.type == "integer" and other.name != field.name
     ]
     if not others or field.distinct < 5 or dataset.rows > ROWS:
-        return False
+        return 0.0, ""
     tests = []
     figure = duck.name(field.name)
     for other in others[:6]:
@@ -86,7 +98,10 @@ def _balance(dataset: Dataset, field: Field, evidence: Evidence) -> bool:
     columns = ", ".join(f"{test} AS t{at}" for at, test in enumerate(tests))
     counts = ", ".join(f"count(*) FILTER (t{at})" for at in range(len(tests)))
     found = evidence.rows(f"SELECT count(*), {counts} FROM (SELECT {columns} FROM ({numbered}))")
-    return bool(found) and max(found[0][1:]) >= STEPS * (found[0][0] - 1)
+    if not found or found[0][0] < 2:
+        return 0.0, ""
+    best = max(range(len(tests)), key=lambda at: found[0][1 + at])
+    return found[0][1 + best] / (found[0][0] - 1), others[best // 2].name
 
 
 def _history(dataset: Dataset, field: Field, things: Mapping[str, str], evidence: Evidence) -> bool:

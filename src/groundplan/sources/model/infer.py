@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from groundplan.contracts.source_model import Dataset, Field, LeftOut, Note, Relation, SourceModel
+from groundplan.contracts.source_model import Dataset, Field, LeftOut, Relation, SourceModel
 from groundplan.sources.model import keys as found_keys
 from groundplan.sources.model import naming
-from groundplan.sources.model.adds_up import adds_up, signed
+from groundplan.sources.model.adds_up import Adding, adds_up, signed
 from groundplan.sources.model.evidence import Evidence
+from groundplan.sources.model.notes import dataset_notes, relation_notes
 from groundplan.sources.model.offered import with_offered
 from groundplan.sources.model.relations import composite_relations, relations
 from groundplan.sources.model.roles import role
@@ -48,26 +49,28 @@ def infer(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidenc
         for key in about[name].keys
         if key.table in by_name
     ]
-    related = relations(by_name, fields, unique, declared, evidence)
+    against: dict[str, str] = {}
+    related = relations(by_name, fields, unique, declared, evidence, against)
     keys = {table.name: _key(table, fields[table.name], unique[table.name], related, evidence) for table in tables}
     related += composite_relations(by_name, keys, related, evidence)
+    adding: dict[tuple[str, str], Adding] = {}
     datasets = [
-        _dataset(table, fields[table.name], keys[table.name], unique[table.name], related, about[table.name], evidence)
+        _dataset(
+            table,
+            fields[table.name],
+            keys[table.name],
+            unique[table.name],
+            related,
+            about[table.name],
+            adding,
+            evidence,
+        )
         for table in tables
     ]
-    notes = [
-        Note(
-            about=one.name,
-            text=f"{one.many}.{one.columns[0]} names a row of {one.one}",
-            share=one.found,
-            declared=one.declared,
-        )
-        for one in related
-    ]
-    model = SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(notes))
-    return with_offered(
-        model, {(table.name, column.name): column.values for table in tables for column in table.columns}
-    )
+    found = [*relation_notes(related, against), *(note for one in datasets for note in dataset_notes(one, adding))]
+    model = SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(found))
+    values = {(table.name, column.name): column.values for table in tables for column in table.columns}
+    return with_offered(model, values)
 
 
 def _fields(table: Table, about: About) -> list[Field]:
@@ -119,6 +122,7 @@ def _dataset(
     unique: Sequence[str],
     related: Sequence[Relation],
     about: About,
+    adding: dict[tuple[str, str], Adding],
     evidence: Evidence,
 ) -> Dataset:
     pointing = _pointing_fields(table.name, related)
@@ -144,17 +148,20 @@ def _dataset(
     )
     made = made.model_copy(update={"fields": tuple(_named(field, made) for field in made.fields)})
     things = {name: made.main_time for name in pointing if made.main_time and (made.primary_key != (name,))}
-    summed = tuple(
-        field.model_copy(update={"adds_up": adds_up(made, field, things, evidence)}) for field in made.fields
-    )
+    for field in made.fields:
+        if how := adds_up(made, field, things, evidence):
+            adding[(made.name, field.name)] = how
+    up = {name: how.up for (dataset, name), how in adding.items() if dataset == made.name}
+    summed = tuple(field.model_copy(update={"adds_up": up.get(field.name)}) for field in made.fields)
     moved = tuple(field.model_copy(update={"signed": signed(field, summed)}) for field in summed)
     made = made.model_copy(update={"fields": moved})
     return made.model_copy(update={"latest_of": naming.latest_of(made, pointing)})
 
 
 def _pointing(field: Field) -> Field:
-    """What points at another dataset is no measure."""
-    return field.model_copy(update={"role": "key", "unit": ""}) if field.role in ("measure", "text") else field
+    """What points at another dataset is no measure, and no step of a scale."""
+    part = {"role": "key", "unit": ""} if field.role in ("measure", "text") else {}
+    return field.model_copy(update={**part, "ordered": ()})
 
 
 def _named(field: Field, dataset: Dataset) -> Field:

@@ -44,8 +44,9 @@ def relations(
     unique: Mapping[str, Sequence[str]],
     declared: Sequence[Relation],
     evidence: Evidence,
+    against: dict[str, str],
 ) -> list[Relation]:
-    """The declared ones, and those that names and values show."""
+    """The declared ones, and those that names and values show; `against` takes a value that is not found, by name."""
     found = list(declared)
     taken = {(relation.many, relation.columns[0]) for relation in declared}
     pairs = {frozenset((relation.many, relation.one)) for relation in declared}
@@ -56,11 +57,11 @@ def relations(
         here = (one.table, one.field)
         if here in taken or (here in best and best[here][0].rank < one.rank):
             continue
-        filled, known, against = evidence.found(one.table, (one.field,), one.other_table, (one.other,))
+        filled, known, orphan = evidence.found(one.table, (one.field,), one.other_table, (one.other,))
         share = known / filled if filled else 0.0
         if share >= one.least and known > 1 and (here not in best or share > best[here][1]):
-            best[here] = (one, share, against)
-    for one, share, _ in sorted(best.values(), key=lambda each: (each[0].rank, -each[1])):
+            best[here] = (one, share, orphan)
+    for one, share, orphan in sorted(best.values(), key=lambda each: (each[0].rank, -each[1])):
         back = best.get((one.other_table, one.other))
         if back and (back[0].other_table, back[0].other) == (one.table, one.field) and _away(one, share, back, tables):
             continue
@@ -72,6 +73,7 @@ def relations(
         pairs.add(pair)
         reached.add((one.other_table, one.other))
         single = label.distinct == tables[one.table].rows - label.missing
+        against[_name(one, tables)] = orphan
         found.append(
             Relation(
                 name=_name(one, tables),
