@@ -21,13 +21,13 @@ from groundplan.settings import PREFIX, Settings, described
 from groundplan.sources.model.expression_functions import FUNCTIONS, OTHER_NAMES
 from groundplan.sources.model.offered import recipes
 
-FIGURES = """A source offers a figure where exactly one of its tables has exactly one field for each name in braces, and nothing in
-the data is called so already. `groundplan look SOURCE --json` lists those of a source."""
-EXPRESSIONS = """An expression is read into parts and computed; it is never run as text. It may hold names of fields (without
-regard to case, in double quotes where they are no plain words), numbers, texts in single quotes, `+ - * / %`, `||`,
-comparisons, `AND`, `OR`, `NOT`, `BETWEEN`, `IN` with a list, `LIKE`, `ILIKE`, `IS [NOT] NULL`, `IS [NOT] DISTINCT FROM`,
-`CASE`, `CAST`, and the functions below; `COUNT(*)`, and `DISTINCT` in `COUNT` and `SUM`. What is divided by zero is empty.
-Queries, joins and windows are refused."""
+FIGURES = """A source offers a figure where exactly one of its tables has exactly one field for each name in braces,
+and nothing in the data is called so already. `groundplan look SOURCE --json` lists those of a source."""
+EXPRESSIONS = """An expression is read into parts and computed; it is never run as text. It may hold names of fields
+(without regard to case, in double quotes where they are no plain words), numbers, texts in single quotes, `+ - * / %`,
+`||`, comparisons, `AND`, `OR`, `NOT`, `BETWEEN`, `IN` with a list, `LIKE`, `ILIKE`, `IS [NOT] NULL`,
+`IS [NOT] DISTINCT FROM`, `CASE`, `CAST`, and the functions below; `COUNT(*)`, and `DISTINCT` in `COUNT` and `SUM`. What
+is divided by zero is empty. Queries, joins and windows are refused."""
 HERE = Path(__file__).parent
 SETTINGS_HEAD = ("Variable", "Default", "What it is for")
 NOTICE = "<!-- Written by docs/generate.py; change the code, not this page. -->\n\n"
