@@ -97,6 +97,10 @@ class Figure(Noun):
     expression: str
     description: str = ""
     synonyms: tuple[str, ...] = ()
+    offered: bool = False
+    """Made of fields that fit by their names; taken only where a question names the figure."""
+    adds_up: AddsUp | None = None
+    """How its values come together where it is of each row; None: as a question says."""
 
 
 class Note(Noun):

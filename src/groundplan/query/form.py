@@ -19,7 +19,7 @@ Analysis = Literal[
     "total", "count", "compare", "trend", "distribution", "anomaly", "correlation",
     "share", "rank", "summary", "lookup", "forecast", "change",
 ]  # fmt: skip
-Aggregation = Literal["sum", "avg", "median", "min", "max", "std", "count", "count_distinct", "none"]
+Aggregation = Literal["sum", "avg", "median", "min", "max", "std", "count", "count_distinct", "none", "figure"]
 Grain = Literal["unknown", "hour", "day", "week", "month", "quarter", "year", "hour_of_day", "weekday", "month_of_year"]
 CYCLIC = ("hour_of_day", "weekday", "month_of_year")
 """Grains that come round again."""
@@ -39,7 +39,10 @@ SpanUnit = Literal["seconds", "minutes", "hours", "weeks", "years"]
 
 
 class Metric(Noun):
-    """What is measured. Counting rows: no column, `count`. Values as they stand: `none`."""
+    """What is measured. Counting rows: no column, `count`. Values as they stand: `none`.
+
+    `figure`: a figure of the source model that is of groups of rows has an aggregate of its own.
+    """
 
     column: str | None = None
     agg: Aggregation = "sum"

@@ -8,6 +8,7 @@ from typing import Any
 from groundplan.contracts import Requirement
 from groundplan.query.form import Form
 from groundplan.query.joins import Route, named, route
+from groundplan.query.own_figures import grouped_figures, row_figures
 from groundplan.query.rates import Rate, rate_of
 from groundplan.sources.shape import Table, column_ids
 
@@ -56,6 +57,10 @@ def _listed(form: Form, way: Route, tables: tuple[Table, ...]) -> Iterator[Requi
         yield _named("columns" if raw(form) else "group_by", way.name(column))
     if raw(form):
         yield from (_named("columns", way.name(metric.column)) for metric in form.metrics if metric.column)
+    for column, expression in row_figures(form, tables).items():
+        yield _named("figure", way.name(column), expression).model_copy(update={"label": "figure.rows"})
+    for column, expression in grouped_figures(form, tables).items():
+        yield _named("figure", way.name(column), expression)
     for column in lists_split(form, tables):
         yield _named("split_list", way.name(column))
     if form.latest:

@@ -64,7 +64,8 @@ class Tables:
         self._tables = {table.name: table for table in tables}
         parted = {table.part_of for table in tables} - {""}
         whole = tuple(table for table in files if table.name in parted)
-        rest = [table.model_copy(update={"sides": ()}) for table in self._tables.values() if not table.part_of]
+        plain: dict[str, Any] = {"sides": (), "figures": ()}
+        rest = [table.model_copy(update=plain) for table in self._tables.values() if not table.part_of]
         self.files = (*whole, *rest)
         """The tables as their files have them: one that was parted is one."""
         self.found = found

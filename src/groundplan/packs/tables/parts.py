@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -44,12 +44,13 @@ from groundplan.query.frames import made_columns
 from groundplan.query.held_to_model import held_to_model
 from groundplan.query.joins import base_table
 from groundplan.query.meaning.asked import Asked
-from groundplan.query.parts_of_files import Parted, over_files, over_parts
+from groundplan.query.own_figures import as_columns, figures_named
+from groundplan.query.parts_of_files import Parted, over_files, over_parts, with_figures
 from groundplan.query.requirements import requirements
 from groundplan.query.settle import settle
 from groundplan.reading.blank import Blank
 from groundplan.sources.opened import Tables, open_sources
-from groundplan.sources.shape import column_ids
+from groundplan.sources.shape import Table, column_ids
 
 PHASES = (
     "join", "parse", "split", "filter", "derive", "choose", "aggregate", "having", "enrich", "order", "select", "show"
@@ -72,21 +73,30 @@ def _open(sources: tuple[str, ...], cache: Path, settings: Any) -> Source:
     return open_sources(sources, cache)
 
 
-def blank(source: Tables, prior: Form | None = None) -> Blank:
-    """What may be said of an opened source."""
+def blank(source: Tables, prior: Form | None = None, named: Sequence[str] = ()) -> Blank:
+    """What may be said of an opened source; offered figures only where they are named, now or before."""
+    before = TableForm.model_validate(prior) if prior else None
+    parted = _parted(source, before, named)
     return Blank(
         intents=_INTENTS,
         labels=LABELS,
-        tables=source.files,
-        prior=_over_files(source, prior) if prior else None,
+        tables=tuple(map(_columned, parted.files)),
+        prior=over_files(as_columns(before), parted).model_dump(mode="json") if before else None,
         find=source.find,
         linked=source.linked,
-        meeting=lambda form: meeting(source, over_parts(form, "", Parted(source.files, source.model))),
+        meeting=lambda form: meeting(source, over_parts(form, "", parted)),
     )
 
 
-def _over_files(source: Tables, prior: Form) -> dict[str, Any]:
-    return over_files(TableForm.model_validate(prior), Parted(source.files, source.model)).model_dump(mode="json")
+def _parted(source: Tables, before: TableForm | None, named: Sequence[str]) -> Parted:
+    """The files with the figures that are named, now or before, over the things inside them."""
+    figures = [figure.name for _, figure in figures_named(before, source.model).values()] if before else []
+    return Parted(with_figures(source.files, source.model, {*named, *figures}), source.model)
+
+
+def _columned(table: Table) -> Table:
+    """The table with its figures as columns, for readers."""
+    return table.model_copy(update={"columns": table.all_columns, "figures": ()}) if table.figures else table
 
 
 @dataclass(frozen=True)
@@ -100,18 +110,19 @@ class OverTables:
         """The form of the question, every name in it one that the source has."""
         from groundplan.reading.own_words import in_own_words  # loads the reader
 
-        over = blank(self.source, prior)
-        own = in_own_words(question.text, self.source.understood, over)
+        own = in_own_words(question.text, self.source.understood, blank(self.source, prior))
         if own.doubt:
             return Understanding(doubt=own.doubt)
         asked = Asked(own.text, self.source.understood, self.source.model)
         plain = question.model_copy(update={"text": asked.plain})
-        understood: Understanding = await self.reader.read(plain, over)
+        named = [one.figure.name for one in asked.figures]
+        understood: Understanding = await self.reader.read(plain, blank(self.source, prior, named))
         understood = understood.model_copy(update={"remarks": own.remarks})
         if understood.doubt or not understood.form:
             return understood
         read = TableForm.model_validate(understood.form)
-        parted = over_parts(read, own.text, Parted(self.source.files, self.source.model))
+        before = TableForm.model_validate(prior) if prior else None
+        parted = over_parts(read, own.text, _parted(self.source, before, named))
         form, doubt = held_to_model(parted, asked)
         return understood.model_copy(update={"form": form.model_dump(mode="json"), "doubt": doubt})
 

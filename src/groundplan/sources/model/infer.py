@@ -11,6 +11,7 @@ from groundplan.sources.model import naming
 from groundplan.sources.model.adds_up import Adding, adds_up, signed
 from groundplan.sources.model.evidence import Evidence
 from groundplan.sources.model.notes import dataset_notes, relation_notes
+from groundplan.sources.model.offered import with_offered
 from groundplan.sources.model.relations import composite_relations, relations
 from groundplan.sources.model.roles import role
 from groundplan.sources.model.scales import ordered
@@ -67,7 +68,9 @@ def infer(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidenc
         for table in tables
     ]
     found = [*relation_notes(related, against), *(note for one in datasets for note in dataset_notes(one, adding))]
-    return SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(found))
+    model = SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(found))
+    values = {(table.name, column.name): column.values for table in tables for column in table.columns}
+    return with_offered(model, values)
 
 
 def _fields(table: Table, about: About) -> list[Field]:
