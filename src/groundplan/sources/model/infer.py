@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from groundplan.contracts.source_model import Dataset, Field, LeftOut, Note, Relation, SourceModel
+from groundplan.sources.measure import HUGE
 from groundplan.sources.model import keys as found_keys
 from groundplan.sources.model import naming
 from groundplan.sources.model.adds_up import adds_up, signed
@@ -63,7 +64,13 @@ def infer(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidenc
         )
         for one in related
     ]
+    notes += [_estimated(table, evidence) for table in tables if table.rows > HUGE]
     return SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(notes))
+
+
+def _estimated(table: Table, evidence: Evidence) -> Note:
+    text = f"how many different values its fields hold, and by that its key, is {evidence.estimates}"
+    return Note(about=table.name, text=f"{text}, of which there are {table.rows:,}")
 
 
 def _fields(table: Table, about: About) -> list[Field]:
