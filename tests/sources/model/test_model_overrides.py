@@ -95,8 +95,6 @@ def test_fields_datasets_and_figures_are_as_they_are_said(tmp_path: Path) -> Non
     assert next(table for table in tables.model if table.name == "people").called == ("label",)
     own = [(one.name, one.expression) for one in model.figures if not one.offered]
     assert own == [("revenue", "sum(orders.amount)")]
-        ("revenue", "sum(orders.amount)")
-    ]
     assert {note.about for note in model.notes if note.declared} >= {"orders", "orders.amount", "people", "revenue"}
     assert again(model) == model
 
