@@ -101,6 +101,8 @@ class Figure(Noun):
     """Made of fields that fit by their names; taken only where a question names the figure."""
     adds_up: AddsUp | None = None
     """How its values come together where it is of each row; None: as a question says."""
+    average_of: str = ""
+    """`dataset.field` of the rate whose average it is: its parts summed, one by the other."""
 
 
 class Note(Noun):

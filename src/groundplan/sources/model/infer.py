@@ -13,6 +13,7 @@ from groundplan.sources.model.adds_up import Adding, adds_up, signed
 from groundplan.sources.model.evidence import Evidence
 from groundplan.sources.model.notes import dataset_notes, relation_notes
 from groundplan.sources.model.offered import with_offered
+from groundplan.sources.model.ratios import with_ratios
 from groundplan.sources.model.relations import composite_relations, relations
 from groundplan.sources.model.roles import role
 from groundplan.sources.model.scales import ordered
@@ -72,7 +73,7 @@ def infer(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidenc
     found += [_estimated(table, evidence) for table in tables if table.rows > HUGE]
     model = SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(found))
     values = {(table.name, column.name): column.values for table in tables for column in table.columns}
-    return with_offered(model, values)
+    return with_ratios(with_offered(model, values), evidence)
 
 
 def _estimated(table: Table, evidence: Evidence) -> Note:

@@ -116,7 +116,7 @@ def _relation(relation: Relation) -> dict[str, Any]:
 
 def _figure(figure: Figure) -> dict[str, Any]:
     said = {"name": figure.name, "expression": _expression(figure.expression)}
-    own = {"offered": figure.offered, "adds_up": figure.adds_up}
+    own = {"offered": figure.offered, "adds_up": figure.adds_up, "average_of": figure.average_of}
     described = _described(figure.description, figure.synonyms)
     return said | described | (_extension(own) if any(own.values()) else {})
 
