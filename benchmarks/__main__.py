@@ -18,6 +18,7 @@ NAMES = (
     "narrowing",
     "prompts",
     "rows",
+    "opening",
     "memory",
     "values",
     "reader",

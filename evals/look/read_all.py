@@ -33,7 +33,9 @@ def read(path: Path, cache: Path) -> list[dict[str, Any]]:
         held = opened.get(dataset.name).expr.to_pyarrow()
         cuts = {field.name: field.separator for field in dataset.fields}
         columns = {
-            name: [pieces(cell(value), cuts[name]) for value in held[name].to_pylist()] for name in held.column_names
+            name: [pieces(cell(value), cuts[name]) for value in held[name].to_pylist()]
+            for name in held.column_names
+            if name in cuts  # what went out and what came in stand beside the columns of the file
         }
         odd = {field.name: sum(field.odd.values()) for field in dataset.fields if field.odd}
         left_out = [{"what": one.what, "rows": one.rows} for one in dataset.left_out]

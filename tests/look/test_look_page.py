@@ -77,14 +77,14 @@ def test_what_is_no_field_of_the_files_is_said_of_the_model() -> None:
     model = SourceModel(
         datasets=(orders,),
         figures=(Figure(name="margin", expression="SUM(a) - SUM(b)"),),
-        notes=(Note(about="orders.id", text="id is a key", share=0.97, against="7"),),
+        notes=(Note(about="orders.id", text="is a key", share=0.97, against="7"),),
     )
     told = text(look(model, ("not read: 'b.csv' is empty", "a note of no kind"), (), "shop"))
     assert "Figures with a name: margin\n" in told
     worth = told.partition("Worth a look\n")[2].splitlines()
     assert worth == [
         "  - not read: 'b.csv' is empty",
-        "  - id is a key (97 % of the rows, not 7)",
+        "  - orders.id is a key (97 % of the rows, not 7)",
         "  - a note of no kind",
         "  - orders: where left is filled, the row has ended",
         "  - nothing tells the rows of orders apart",

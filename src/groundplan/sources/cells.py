@@ -137,6 +137,12 @@ def is_trace(cell: str) -> bool:
     return cell.strip().lower() in ODD or bool(_BOUND.fullmatch(cell.strip()))
 
 
+def is_amount(value: str) -> bool:
+    """Whether a cell may be an amount as people write them, in English or as in most of Europe."""
+    written = any(pattern.fullmatch(value) for kind, pattern in _KINDS if kind in ("amount", "european"))
+    return written and not _coded([value]) and _sound("amount", {value})
+
+
 def says_missing(cells: Iterable[str | None]) -> bool:
     """Whether a non-empty cell stands for a missing number."""
     return any(cell and (said := cell.strip().lower()) and said in MISSING for cell in set(cells))

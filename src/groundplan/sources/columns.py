@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.sources import duck
 from groundplan.sources.cells import MISSING, ODD, is_trace
+from groundplan.sources.counting import Counted, count_cells
 from groundplan.sources.dates import swapped, two_ways
 from groundplan.sources.guess import Guess, guesses
 from groundplan.sources.labels import Labels, labels
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 SAMPLE = 200
+MANY = 5_000
+FEW = 2
+"""In more rows, cells that mostly come again in the sample are grouped before they are looked at."""
 MOSTLY = 0.95
 """The share of the cells that are neither blank nor a mark, to be of one type."""
 ENOUGH = 9
@@ -82,14 +86,17 @@ def read_columns(connection: DuckDBPyConnection, relation: str, types: Mapping[s
 def _texts(rows: Callable[[str], list[Any]], relation: str, names: Sequence[str]) -> dict[str, Read]:
     if not names:
         return {}
-    tried = {name: _tried(name, cells) for name, cells in _sample(rows, relation, names).items()}
-    counts = _counts(rows, relation, {name: _first(found) for name, found in tried.items()})
+    total, cells = _sample(rows, relation, names)
+    tried = {name: _tried(name, seen) for name, seen in cells.items()}
+    poor = {name for name, seen in cells.items() if total > MANY and FEW * len(set(seen)) <= len(seen)}
+    counts = count_cells(rows, relation, {name: _first(found) for name, found in tried.items()}, poor)
     left = {name: found for name, found in tried.items() if found[1:] and not counts[name].all_fit}
-    for name, more in (_counts(rows, relation, left) if left else {}).items():
+    for name, more in (count_cells(rows, relation, left, poor) if left else {}).items():
         counts[name] = replace(counts[name], fits={**counts[name].fits, **more.fits})
     continental = _continental(counts)
     read = {name: _decided(rows, relation, name, tried[name], counts[name], continental) for name in names}
-    rest = [name for name in names if read[name] is None]
+    # marks must be counted in all cells, what cuts lists and how labels are spelled shows in some
+    rest = {name: name in poor or total <= MANY or bool(counts[name].missing) for name in names if read[name] is None}
     worded = labels(rows, relation, rest)
     return {name: read[name] or _as_text(name, counts[name], worded[name]) for name in names}
 
@@ -108,53 +115,15 @@ def _first(tried: Sequence[Guess]) -> Sequence[Guess]:
     ]
 
 
-def _sample(rows: Callable[[str], list[Any]], relation: str, names: Sequence[str]) -> dict[str, list[str]]:
-    """The first cells, and some from all over."""
+def _sample(rows: Callable[[str], list[Any]], relation: str, names: Sequence[str]) -> tuple[int, dict[str, list[str]]]:
+    """How many rows there are; of each column the first cells, and some from all over."""
     picked = ", ".join(map(duck.name, names))
     total = rows(f"SELECT count(*) FROM {relation}")[0][0]
     step = max(total // SAMPLE, 1)
     numbered = f"SELECT {picked}, row_number() OVER () AS __place FROM {relation}"
     spread = rows(f"SELECT * EXCLUDE (__place) FROM ({numbered}) WHERE __place <= {SAMPLE} OR __place % {step} = 0")
     columns: Sequence[Sequence[Any]] = list(zip(*spread, strict=True)) or [()] * len(names)
-    return {name: [cell for cell in column if cell] for name, column in zip(names, columns, strict=True)}
-
-
-@dataclass(frozen=True)
-class Counted:
-    """How many cells are filled, say "missing", need trimming, and fit each guess."""
-
-    filled: int
-    missing: int
-    ragged: int
-    fits: Mapping[Guess, int]
-
-    @property
-    def all_fit(self) -> bool:
-        """Whether the first guess leaves nothing to ask."""
-        first = next(iter(self.fits.values()), 0)
-        return first == self.filled - self.missing
-
-
-def _counts(
-    rows: Callable[[str], list[Any]], relation: str, tried: Mapping[str, Sequence[Guess]]
-) -> dict[str, Counted]:
-    """One pass over the relation."""
-    missing = ", ".join(map(duck.text, sorted(MISSING)))
-    tests: list[str] = []
-    for name, found in tried.items():
-        column = duck.name(name)
-        trimmed = f"trim({column})"
-        tests += [
-            f"count(*) FILTER ({trimmed} <> '')",
-            f"count(*) FILTER ({trimmed} <> '' AND lower({trimmed}) IN ({missing}))",
-            f"count(*) FILTER ({column} <> {trimmed} OR {column} = '')",
-            *(f"count({guess.reading})" for guess in found),
-        ]
-    numbers = iter(rows(f"SELECT {', '.join(tests)} FROM {relation}")[0])
-    return {
-        name: Counted(next(numbers), next(numbers), next(numbers), {guess: next(numbers) for guess in found})
-        for name, found in tried.items()
-    }
+    return total, {name: [cell for cell in column if cell] for name, column in zip(names, columns, strict=True)}
 
 
 def _continental(counts: Mapping[str, Counted]) -> bool:

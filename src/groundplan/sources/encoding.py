@@ -6,6 +6,7 @@ import codecs
 import gzip
 import shutil
 import tempfile
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from groundplan.errors import SourceError
 
 HEAD = 1 << 18
 PIECE = 1 << 14
+BLOCK = 1 << 20
 WHOLE = 1 << 26
 """Up to here (64 MB) a file's encoding is judged by every byte; beyond, by its head and some pieces."""
 
@@ -76,17 +78,29 @@ def open_bytes(path: Path) -> IO[bytes]:
 def _encoding(path: Path) -> str:
     try:
         with open_bytes(path) as file:
-            data = file.read(WHOLE)
-    except (OSError, EOFError) as error:
+            head = file.read(BLOCK)
+            known = next((encoding for mark, encoding in BOMS if head.startswith(mark)), "")
+            if known or _is_utf8(head, file):
+                return known or "utf-8"
+            file.seek(0)
+            return _old_encoding(file.read(WHOLE))
+    except (OSError, EOFError, zlib.error) as error:
         raise SourceError(f"{path.name!r} cannot be read ({error}); check that the file is whole.") from error
-    for mark, encoding in BOMS:
-        if data.startswith(mark):
-            return encoding
+
+
+def _is_utf8(head: bytes, file: IO[bytes]) -> bool:
+    """Block by block, of which those of plain letters need no decoding."""
+    decoder, block, seen = codecs.getincrementaldecoder("utf-8")(), head, 0
     try:
-        codecs.getincrementaldecoder("utf-8")().decode(data, final=len(data) < WHOLE)
+        while block and seen < WHOLE:
+            seen += len(block)
+            if not block.isascii() or decoder.getstate()[0]:
+                decoder.decode(block)
+            block = file.read(BLOCK)
+        decoder.decode(b"", final=not block)
     except UnicodeDecodeError:
-        return _old_encoding(data)
-    return "utf-8"
+        return False
+    return True
 
 
 def _old_encoding(data: bytes) -> str:

@@ -19,6 +19,7 @@ from groundplan.sources.cells import (
     WEEK,
     CellKind,
     cell_kind,
+    is_amount,
     likely_kinds,
     measured,
     said,
@@ -34,6 +35,7 @@ PATTERNS: dict[CellKind, str] = {
     "integer": rf"\s*{ABOUT}{SIGNED}\d{{1,18}}{NOTED}\s*", "amount": AMOUNT, "european": EUROPEAN, "clock": CLOCK,
     "number": r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", "quarter": QUARTER, "week": WEEK,
 }  # fmt: skip
+PLAIN = r"\s*[-+]?(0|[1-9]\d{0,17})\s*"
 FIGURES = ("integer", "number", "amount", "european", "measured", "clock")
 SECONDS = ("s", "sec", "seconds")
 LASTING = re.compile(
@@ -63,6 +65,8 @@ class Guess:
     """The names of the unit behind every number."""
     sign: str = ""
     """The currency, or the per cent sign, in its cells."""
+    plain: bool = False
+    """Whether whole numbers are written with digits alone: told much sooner than other ways to write them."""
 
     @property
     def name(self) -> str:
@@ -86,7 +90,7 @@ class Guess:
         """The expression that reads it so; NULL where a cell does not fit."""
         column = duck.name(self.column)
         whole = f"regexp_full_match({column}, {duck.text(self._pattern)}) AND " if self._pattern else ""
-        if self.kind in ("amount", "european", "integer"):
+        if self.kind in ("amount", "european", "integer") and not self.plain:
             whole += f"NOT regexp_matches({column}, {duck.text('^' + LEADING_ZERO)}) AND "
         if self.kind == "measured" or not whole:
             return self._cast if not whole else f"CASE WHEN {whole}true THEN {self._cast} END"
@@ -94,6 +98,8 @@ class Guess:
 
     @property
     def _pattern(self) -> str:
+        if self.plain:
+            return PLAIN
         return measured(self.units) if self.kind == "measured" else PATTERNS.get(self.kind, "")
 
     @property
@@ -111,7 +117,8 @@ class Guess:
         if self.kind in ("quarter", "week"):
             return _start(column, self.kind)
         if self.kind in READINGS:
-            return f"TRY_CAST({bare if self.kind == 'integer' else f'trim({column})'} AS {READINGS[self.kind]})"
+            noted = self.kind == "integer" and not self.plain
+            return f"TRY_CAST({bare if noted else f'trim({column})'} AS {READINGS[self.kind]})"
         point = f"replace(replace({bare}, '.', ''), ',', '.')" if self.kind == "european" else bare
         minus = f"regexp_replace({point}, '^(.*[0-9].*)-$', '-\\1')"
         figure = f"regexp_replace(regexp_replace(replace({minus}, '(', '-'), '[а-я]+[.]', ''), '[^-0-9.]', '', 'g')"
@@ -123,9 +130,11 @@ def guesses(name: str, cells: Sequence[str]) -> list[Guess]:
     values = sorted(said(cells))
     kinds, found = likely_kinds(values, LEAST), []
     amounts = bool({"amount", "european"} & set(kinds))
-    fitting = [value for value in values if {"amount", "european"} & set(likely_kinds([value], 1))] if amounts else []
+    fitting = [value for value in values if is_amount(value)] if amounts else []
     if "integer" in kinds or ("amount" in kinds and cell_kind(map(without_note, fitting)) == "integer"):
-        found.append(Guess(name, "integer", _example("integer", values)))
+        example = _example("integer", values)
+        found += [] if example else [Guess(name, "integer", plain=True)]
+        found.append(Guess(name, "integer", example))
     for kind in kinds:
         if kind in ("amount", "european"):
             sign = next(iter(signs(values)), "")

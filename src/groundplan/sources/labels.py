@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ from groundplan.sources.shape import JSON_LIST
 
 DISTINCT = 1_000
 """Columns with more labels keep their spellings: they are names or texts."""
+FIRST = 10_000
+"""Cells that are looked at where hardly two of them are alike."""
 SEPARATORS = (";", "|", ",", "/")
 SPLIT = 0.1
 """The share of cells that are cut, for a column to hold lists."""
@@ -44,16 +46,19 @@ class Labels:
             yield f"{ways} of labels of {column!r} read as the usual one: {way!r} as {label!r}"
 
 
-def labels(rows: Callable[[str], list[Any]], relation: str, names: Sequence[str]) -> dict[str, Labels]:
-    """For each text column, from its different cells."""
-    return {name: _labels(*_cells(rows, relation, name)) for name in names}
+def labels(rows: Callable[[str], list[Any]], relation: str, names: Mapping[str, bool]) -> dict[str, Labels]:
+    """For each text column, from its different cells; of those named with False hardly two are alike."""
+    return {name: _labels(*_cells(rows, relation, name, again)) for name, again in names.items()}
 
 
-def _cells(rows: Callable[[str], list[Any]], relation: str, name: str) -> tuple[dict[str, int], bool]:
+def _cells(rows: Callable[[str], list[Any]], relation: str, name: str, again: bool) -> tuple[dict[str, int], bool]:
     """The most frequent cells with their counts, and whether these are all."""
     column = f"trim({duck.name(name)})"
-    grouped = f"SELECT {column}, count(*) FROM {relation} WHERE {column} <> '' GROUP BY 1"
+    some = relation if again else f"(SELECT {duck.name(name)} FROM {relation} LIMIT {FIRST})"
+    grouped = f"SELECT {column}, count(*) FROM {some} WHERE {column} <> '' GROUP BY 1"
     found = dict(rows(f"{grouped} ORDER BY 2 DESC, 1 LIMIT {DISTINCT + 1}"))
+    if not again and len(found) <= DISTINCT:  # not so many after all
+        return _cells(rows, relation, name, True)
     return found, len(found) <= DISTINCT
 
 

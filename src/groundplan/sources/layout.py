@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from groundplan.language.calendar.vocabulary import vocabulary
@@ -35,6 +36,8 @@ _PERIOD = re.compile(
 )
 _NOTE = re.compile(r"(?i)(\*|source|note|notes|remark|quelle|hinweis|источник|примечани|data |generated|exported|©|\()")
 _DAY = re.compile(r"\d{1,4}([-./])\d{1,2}\1\d{1,4}")
+_PLAIN = re.compile(r"-?(0|[1-9]\d{0,17})(\.\d+)?", re.ASCII)
+"""A number as most are written, told without the other ways to write one."""
 _UNIT = re.compile(r"[(\[]?\s*(.{1,12}?)\s*[)\]]?")
 
 
@@ -133,10 +136,16 @@ def _has_figures(rows: Sequence[Row]) -> bool:
 def _is_figure(cell: Any) -> bool:
     if isinstance(cell, bool) or cell is None:
         return False
-    if not isinstance(cell, str):
+    return _reads_as_figure(cell.strip()) if isinstance(cell, str) else True
+
+
+@lru_cache(maxsize=20_000)
+def _reads_as_figure(text: str) -> bool:
+    if _PLAIN.fullmatch(text):
         return True
-    text = cell.strip()
-    return bool(text) and text[-1:] != "." and text.lower() not in MISSING and cell_kind([text]) != "text"
+    if not any(map(str.isdigit, text)):
+        return text.lower() in ("true", "false")
+    return text[-1:] != "." and text.lower() not in MISSING and cell_kind([text]) != "text"
 
 
 def _is_name(cell: Any) -> bool:
@@ -170,7 +179,7 @@ def _block(rows: Sequence[Row], first: int, last: int, mark: str) -> Block | Non
         notes = ["it has no header; columns are called column_1 and so on"]
     return Block(
         names=names,
-        rows=[[row[at] if at < len(row) else None for at in used] for row in (rows[place] for place in body)],
+        rows=[_picked(rows[place], used) for place in body],
         header=header,
         title=title_above([_line(rows[place], len(top), mark) for place in above]),
         above=places[head] - first - (groups is not None),
@@ -352,13 +361,18 @@ def _speaks(rows: Sequence[Row], body: Sequence[int], at: int, cells: int) -> bo
 def _used(rows: Sequence[Row], top: Row, body: Sequence[int]) -> list[int]:
     """The columns that hold a name or a value."""
     width = max([len(top), *(len(rows[place]) for place in body)])
-    filled = [0] * width
-    for place in body:
-        for at, cell in enumerate(rows[place]):
-            filled[at] += cell is not None
     named = [at < len(top) and top[at] is not None for at in range(width)]
-    enough = [at < len(top) or filled[at] > BEYOND * len(body) for at in range(width)]
-    return [at for at in range(width) if named[at] or (filled[at] and enough[at])]
+    nameless = [at for at in range(width) if not named[at]]
+    filled = {at: sum(rows[place][at] is not None for place in body if at < len(rows[place])) for at in nameless}
+    least = {at: 0 if at < len(top) else BEYOND * len(body) for at in nameless}
+    return [at for at in range(width) if named[at] or filled[at] > least[at]]
+
+
+def _picked(row: Row, used: Sequence[int]) -> Row:
+    """The cells of these columns."""
+    if len(row) == len(used) == used[-1] + 1:
+        return row
+    return [row[at] if at < len(row) else None for at in used]
 
 
 def _names(heads: Sequence[Row | None], used: Sequence[int]) -> tuple[tuple[str, ...], str | None]:

@@ -38,7 +38,7 @@ def _by_parts(connection: DuckDBPyConnection, table: str, column: Column, separa
         found.update({part: n for part in _parts(whole.split(cut))})
     if not 0 < len(found) <= VALUES:
         return column
-    values = [value[:LENGTH] for value, _ in found.most_common()]
+    values = [value[:LENGTH] for value, _ in sorted(found.items(), key=lambda one: (-one[1], one[0]))]
     told = {"role": "categorical", "distinct": len(values), "values": tuple(values), "separator": separator}
     return column.model_copy(update={**told, "samples": tuple(values[:SAMPLES])})
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 HUGE = 1_000_000
 """Beyond this many rows, distinct values are estimated."""
+SOME = HUGE // 10
+"""Of such a table on a backend of its own, the rows that distinct values are counted in."""
 HEAD = 200
 
 
@@ -110,7 +112,7 @@ class IbisMeasure:
         """Two aggregations; on huge tables distinct values are counted in the first rows only, for they need a sort."""
         table = self._table
         rows = int(table.count().to_pyarrow().as_py())
-        some = table.limit(HUGE // 10) if rows > HUGE else table
+        some = table.limit(SOME) if rows > HUGE else table
         counts = _row(some.aggregate(**{f"d{i}": some[name].nunique() for i, name in enumerate(table.columns)}))
         figures: dict[str, Any] = {}
         for place, (name, kind) in enumerate(self.columns.items()):

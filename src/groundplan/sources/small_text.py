@@ -112,7 +112,7 @@ def _sound(block: Block, rows: Sequence[Row], lines: Sequence[int]) -> Block:
 
 
 def _broken(row: Row, width: int) -> bool:
-    return len(row) < width or any(cell is not None for cell in row[width:])
+    return len(row) != width and (len(row) < width or any(cell is not None for cell in row[width:]))
 
 
 def _told(lines: Sequence[int]) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
 from groundplan.contracts.source_model import AddsUp, Dataset, Field
 from groundplan.sources import duck
@@ -18,6 +20,10 @@ APART = 0.2
 SCALE = 11
 """Values of a scale from 0 to 10, at most."""
 ROWS = 200_000
+LOOKED = 200
+"""First rows in which at least half of the steps must be so, to ask it of all."""
+HALF = 0.5
+CENT = 0.006
 
 
 @dataclass(frozen=True)
@@ -76,32 +82,47 @@ def _rate(field: Field, words: Sequence[str]) -> bool:
 
 def _balance(dataset: Dataset, field: Field, evidence: Evidence) -> tuple[float, str]:
     """The share of steps that are the amount of another column, down or up the rows, and that column."""
-    others = [
-        other
-        for other in dataset.fields
-        if other.role == "measure" and other.name != field.name and other.type == "number"
-    ]
-    others += [
-        other
-        for other in dataset.fields
-        if other.role == "measure" and other.type == "integer" and other.name != field.name
-    ]
+    measures = [other for other in dataset.fields if other.role == "measure" and other.name != field.name]
+    others = [other for kind in ("number", "integer") for other in measures if other.type == kind]
     if not others or field.distinct < 5 or dataset.rows > ROWS:
         return 0.0, ""
+    likely = [other.name for other in others[:6] if _moves(evidence.head(dataset.name), field.name, other.name)]
+    if not likely:
+        return 0.0, ""
+    moved, by = _moved_by(dataset.name, field.name, likely, evidence)
+    return moved / (dataset.rows - 1), by
+
+
+def _moves(head: Mapping[str, Sequence[Any]], balance: str, amount: str) -> bool:
+    """Whether it may be so, by the first rows."""
+    levels, amounts = list(head.get(balance, ()))[:LOOKED], list(head.get(amount, ()))[:LOOKED]
+    steps = [None if None in pair else abs(pair[1] - pair[0]) for pair in pairwise(levels)]
+    return _mostly_same(steps, amounts[1:]) or _mostly_same(steps, amounts)
+
+
+def _mostly_same(steps: Sequence[float | None], amounts: Sequence[float | None]) -> bool:
+    """Soon done with where it is not so."""
+    left = (1 - HALF) * len(steps)
+    for step, amount in zip(steps, amounts, strict=False):
+        left -= step is None or not amount or abs(step - abs(amount)) >= CENT
+        if left < 0:
+            return False
+    return bool(steps)
+
+
+def _moved_by(table: str, balance: str, amounts: Sequence[str], evidence: Evidence) -> tuple[int, str]:
+    """In how many rows it moved by the one of them that moves it most, and that one."""
     tests = []
-    figure = duck.name(field.name)
-    for other in others[:6]:
-        amount = duck.name(other.name)
+    figure = duck.name(balance)
+    for amount in map(duck.name, amounts):
         for step in (f"lag({figure}) OVER (ORDER BY __place)", f"lead({figure}) OVER (ORDER BY __place)"):
-            tests.append(f"abs(abs({figure} - {step}) - abs({amount})) < 0.006 AND {amount} <> 0")
-    numbered = f"SELECT *, row_number() OVER () AS __place FROM {duck.name('main', dataset.name)}"
+            tests.append(f"abs(abs({figure} - {step}) - abs({amount})) < {CENT} AND {amount} <> 0")
+    numbered = f"SELECT *, row_number() OVER () AS __place FROM {duck.name('main', table)}"
     columns = ", ".join(f"{test} AS t{at}" for at, test in enumerate(tests))
     counts = ", ".join(f"count(*) FILTER (t{at})" for at in range(len(tests)))
-    found = evidence.rows(f"SELECT count(*), {counts} FROM (SELECT {columns} FROM ({numbered}))")
-    if not found or found[0][0] < 2:
-        return 0.0, ""
-    best = max(range(len(tests)), key=lambda at: found[0][1 + at])
-    return found[0][1 + best] / (found[0][0] - 1), others[best // 2].name
+    found = evidence.rows(f"SELECT {counts} FROM (SELECT {columns} FROM ({numbered}))")[0]
+    best = max(range(len(tests)), key=lambda at: found[at])
+    return int(found[best]), amounts[best // 2]
 
 
 def _history(dataset: Dataset, field: Field, things: Mapping[str, str], evidence: Evidence) -> bool:

@@ -6,13 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from groundplan.sources import duck
+from groundplan.sources.measure import SOME
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+HEAD = 1_000
+
 
 class Evidence(Protocol):
     """How the data are asked."""
+
+    @property
+    def estimates(self) -> str:
+        """Where the figures come from that are not counted in large tables."""
 
     def distinct(self, table: str, columns: Sequence[str]) -> int:
         """How many different values the columns have together, rows with a blank among them left out."""
@@ -23,12 +30,18 @@ class Evidence(Protocol):
     def rows(self, query: str) -> list[Any]:
         """The rows of a query over the tables; none where only expressions can be asked."""
 
+    def head(self, table: str) -> Mapping[str, Sequence[Any]]:
+        """The first rows, column by column: what does not hold there need not be asked of all rows."""
+
 
 class DuckEvidence:
     """By SQL."""
 
+    estimates = "estimated over all rows"
+
     def __init__(self, connection: DuckDBPyConnection) -> None:
         self._connection = connection
+        self._heads: dict[str, Mapping[str, Sequence[Any]]] = {}
 
     def distinct(self, table: str, columns: Sequence[str]) -> int:
         """One grouping."""
@@ -57,9 +70,20 @@ class DuckEvidence:
         """As DuckDB gives them."""
         return self._connection.execute(query).fetchall()
 
+    def head(self, table: str) -> Mapping[str, Sequence[Any]]:
+        """Asked once for each table."""
+        if table not in self._heads:
+            found = self._connection.execute(f"FROM {duck.name('main', table)} LIMIT {HEAD}")
+            names = [name for name, *_ in found.description or ()]
+            columns = list(zip(*found.fetchall(), strict=True)) or [()] * len(names)
+            self._heads[table] = dict(zip(names, columns, strict=True))
+        return self._heads[table]
+
 
 class IbisEvidence:
     """By expressions, on any backend."""
+
+    estimates = f"estimated from a sample of {SOME:,} rows"
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
         self._tables = tables
@@ -81,3 +105,7 @@ class IbisEvidence:
     def rows(self, query: str) -> list[Any]:
         """None: text is no question that every backend takes."""
         return []
+
+    def head(self, table: str) -> Mapping[str, Sequence[Any]]:
+        """None, as of rows."""
+        return {}

@@ -14,7 +14,7 @@ def home(figure: Figure, model: SourceModel) -> str:
         fields = columns(parsed(figure.expression))
     except SourceError:
         return ""
-    having = [dataset.name for dataset in model.datasets if all(_holds(dataset, field) for field in fields)]
+    having = [dataset.name for dataset in model.datasets if all(holds(dataset, field) for field in fields)]
     return having[0] if len(having) == 1 else ""
 
 
@@ -25,6 +25,7 @@ def figures_of(table: Table, model: SourceModel) -> tuple[Figure, ...]:
     return tuple(figure for figure in named if home(figure, model) == table.name)
 
 
-def _holds(dataset: Dataset, field: Column) -> bool:
+def holds(dataset: Dataset, field: Column) -> bool:
+    """Whether it is one of the dataset's own."""
     said = field.dataset.casefold() in ("", dataset.name.casefold())
     return said and any(known.name.casefold() == field.name.casefold() for known in dataset.fields)

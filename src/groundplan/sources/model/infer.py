@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from groundplan.contracts.source_model import Dataset, Field, LeftOut, Relation, SourceModel
+from groundplan.contracts.source_model import Dataset, Field, LeftOut, Note, Relation, SourceModel
+from groundplan.sources.measure import HUGE
 from groundplan.sources.model import keys as found_keys
 from groundplan.sources.model import naming
 from groundplan.sources.model.adds_up import Adding, adds_up, signed
@@ -68,9 +69,15 @@ def infer(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidenc
         for table in tables
     ]
     found = [*relation_notes(related, against), *(note for one in datasets for note in dataset_notes(one, adding))]
+    found += [_estimated(table, evidence) for table in tables if table.rows > HUGE]
     model = SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(found))
     values = {(table.name, column.name): column.values for table in tables for column in table.columns}
     return with_offered(model, values)
+
+
+def _estimated(table: Table, evidence: Evidence) -> Note:
+    text = f"how many different values its fields hold, and by that its key, is {evidence.estimates}"
+    return Note(about=table.name, text=f"{text}, of which there are {table.rows:,}")
 
 
 def _fields(table: Table, about: About) -> list[Field]:

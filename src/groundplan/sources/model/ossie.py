@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from groundplan.contracts.source_model import Dataset, Field, Note, Relation, SourceModel
+from groundplan.contracts.source_model import Dataset, Field, Figure, Note, Relation, SourceModel
 
 VERSION = "0.2.0.dev0"
 VENDOR = "GROUNDPLAN"
@@ -28,14 +28,7 @@ def written(model: SourceModel, name: str) -> dict[str, Any]:
         "name": name,
         "datasets": [_dataset(dataset) for dataset in model.datasets],
         "relationships": [_relation(relation) for relation in model.relations],
-        "metrics": [
-            {
-                "name": figure.name,
-                "expression": _expression(figure.expression),
-                **_described(figure.description, figure.synonyms),
-            }
-            for figure in model.figures
-        ],
+        "metrics": [_figure(figure) for figure in model.figures],
     }
     held = {key: value for key, value in said.items() if value}
     noted = _extension({"notes": [_note(note) for note in model.notes]})
@@ -119,6 +112,13 @@ def _relation(relation: Relation) -> dict[str, Any]:
         "to_columns": list(relation.others),
         **_extension({"found": relation.found, "single": relation.single, "declared": relation.declared}, ("found",)),
     }
+
+
+def _figure(figure: Figure) -> dict[str, Any]:
+    said = {"name": figure.name, "expression": _expression(figure.expression)}
+    own = {"offered": figure.offered, "adds_up": figure.adds_up}
+    described = _described(figure.description, figure.synonyms)
+    return said | described | (_extension(own) if any(own.values()) else {})
 
 
 def _expression(text: str) -> dict[str, Any]:

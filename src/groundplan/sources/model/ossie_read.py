@@ -32,7 +32,7 @@ OWN = {
         "distinct", "low", "high", "synonyms",
     ),
     Relation: ("found", "single", "declared", "remove"),
-    Figure: ("synonyms",),
+    Figure: ("offered", "adds_up", "synonyms"),
 }  # fmt: skip
 """Keys that Ossie has not: they stand under our name, or where a person writes them, beside the others."""
 OSSIE = {

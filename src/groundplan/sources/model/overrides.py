@@ -10,8 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from groundplan.contracts.source_model import Dataset, Field, Figure, Note, Relation, SourceModel
+from groundplan.errors import SourceError
 from groundplan.sources.model.adds_up import adds_up
 from groundplan.sources.model.evidence import Evidence
+from groundplan.sources.model.expressions import columns, parsed
+from groundplan.sources.model.homes import holds
 from groundplan.sources.model.notes import still_held
 from groundplan.sources.model.ossie_read import Declared, Mistake, Said
 from groundplan.sources.model.related import Related
@@ -139,9 +142,25 @@ class _Laying:
 
     def figure(self, said: Said) -> None:
         """A new one, or another meaning of one that there is."""
-        if "expression" in said.values:
-            self.figures[said.name] = Figure(name=said.name, **said.values)
-            self._note(said.name, {"expression": said.values["expression"]})
+        text = said.values.get("expression")
+        if text is None:
+            return
+        try:
+            fields = columns(parsed(text))
+        except SourceError as error:
+            self._mistake(said.line, f"figure {said.name!r}: {str(error).rstrip('.')}")
+            return
+        lost = [one for one in fields if not any(holds(dataset, one) for dataset in self.datasets.values())]
+        if lost:
+            known = {field.name for dataset in self.datasets.values() for field in dataset.fields}
+            self._mistake(said.line, f"figure {said.name!r}: {missing('field', lost[0].name, known)}")
+            return
+        figure = Figure(name=said.name, **said.values)
+        if self.figures.get(said.name) == figure:
+            return
+        self.figures = {name: one for name, one in self.figures.items() if name.casefold() != said.name.casefold()}
+        self.figures[said.name] = figure
+        self._note(said.name, {"expression": text})
 
     def _note(self, about: str, update: Mapping[str, Any]) -> None:
         self.notes += [

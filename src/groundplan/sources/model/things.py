@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from groundplan.sources import duck
 from groundplan.sources.model.evidence import Evidence
@@ -108,33 +109,98 @@ def _enough(table: Table, key: str, columns: Sequence[str]) -> bool:
 
 def _decided(table: Table, key: Column, others: Sequence[Column], evidence: Evidence) -> tuple[list[str], list[str]]:
     """Columns with one value for each value of the key, and those that only the first row of a group fills."""
-    one, relation = duck.name(key.name), duck.name("main", table.name)
-    figures = ", ".join(
-        f"count(DISTINCT {duck.name(column.name)}) AS d{at}, count({duck.name(column.name)}) AS n{at}, "
-        f"arg_min({duck.name(column.name)} IS NOT NULL, __place) AS f{at}"
-        for at, column in enumerate(others)
-    )
-    numbered = f"SELECT *, row_number() OVER () AS __place FROM {relation}"
-    tests = ", ".join(
-        f"count(*) FILTER (d{at} > 1), count(*) FILTER (n{at} = 1 AND f{at}), count(*) FILTER (n{at} > 0), sum(n{at}), "
-        f"count(*) FILTER (n{at} > 1)"
-        for at in range(len(others))
-    )
-    grouped = f"SELECT count(*) AS size, {figures} FROM ({numbered}) GROUP BY {one}"
-    found = evidence.rows(f"SELECT count(*), count(*) FILTER (size > 1), {tests} FROM ({grouped})")
-    if not found:
-        return [], []
-    groups, several, *counts = found[0]
+    likely = _likely(table, key, others, evidence)
+    groups, several, counts = _grouped(table, key, likely, evidence) if likely else (0, 0, {})
     decided, first = [], []
-    for at, column in enumerate(others):
-        broken, alone, filled, cells, many = counts[5 * at : 5 * at + 5]
-        if not several or not filled:
+    for column in likely:
+        found = counts.get(column.name)
+        if not several or found is None or not found.filled:
             continue
-        if filled >= 0.5 * groups and alone >= FIRST * filled and cells <= 1.05 * filled and several >= 0.3 * groups:
+        if found.first_only and found.filled >= 0.5 * groups and several >= 0.3 * groups:
             first.append(column.name)
-        elif broken <= BROKEN * several and _by_chance(column, cells - filled, evidence, table) >= EXPECTED and many:
+        elif (
+            found.broken <= BROKEN * several
+            and found.many
+            and _by_chance(column, found.cells - found.filled, evidence, table) >= EXPECTED
+        ):
             decided.append(column.name)
     return decided, first
+
+
+def _likely(table: Table, key: Column, others: Sequence[Column], evidence: Evidence) -> list[Column]:
+    """Those that the first rows do not rule out: as many groups differ there as may differ in all rows."""
+    head = evidence.head(table.name)
+    places: dict[Any, list[int]] = {}
+    for place, value in enumerate(head.get(key.name, ())):
+        places.setdefault(value, []).append(place)
+    several = [found for found in places.values() if len(found) > 1]
+    most = BROKEN * min(key.distinct, table.rows - key.distinct)
+    return [
+        column
+        for column in others
+        if _filled_once(table, key, column) or _differing(head.get(column.name, ()), several, most) <= most
+    ]
+
+
+def _filled_once(table: Table, key: Column, column: Column) -> bool:
+    """Whether it has hardly more cells than there are groups."""
+    return table.rows - column.nulls <= 1.05 * key.distinct
+
+
+def _differing(cells: Sequence[Any], groups: Sequence[Sequence[int]], most: float) -> int:
+    """How many groups hold two values; no further than is allowed."""
+    found = 0
+    for group in groups:
+        found += len({cells[place] for place in group} - {None}) > 1
+        if found > most:
+            break
+    return found
+
+
+class _Counts(NamedTuple):
+    """What a grouping says of a column."""
+
+    broken: int
+    """Groups with two values."""
+    alone: int
+    """Groups that fill one row, the first."""
+    filled: int
+    cells: int
+    many: int
+    """Groups that fill several rows."""
+
+    @property
+    def first_only(self) -> bool:
+        """Whether only the first rows are filled."""
+        return self.alone >= FIRST * self.filled and self.cells <= 1.05 * self.filled
+
+
+def _grouped(
+    table: Table, key: Column, columns: Sequence[Column], evidence: Evidence
+) -> tuple[int, int, dict[str, _Counts]]:
+    """How many groups there are, how many of several rows, and the counts of each column."""
+    one, relation = duck.name(key.name), duck.name("main", table.name)
+    figures = [f"count({duck.name(column.name)}) AS n{at}" for at, column in enumerate(columns)]
+    tests = []
+    placed = False
+    for at, column in enumerate(columns):
+        cell = duck.name(column.name)
+        once = _filled_once(table, key, column)
+        placed = placed or once
+        figures.append(f"min({cell}) <> max({cell}) AS d{at}")
+        figures.append(f"arg_min({cell} IS NOT NULL, __place) AS f{at}" if once else f"false AS f{at}")
+        tests.append(
+            f"count(*) FILTER (d{at}), count(*) FILTER (n{at} = 1 AND f{at}), count(*) FILTER (n{at} > 0), "
+            f"sum(n{at}), count(*) FILTER (n{at} > 1)"
+        )
+    rows = f"(SELECT *, row_number() OVER () AS __place FROM {relation})" if placed else relation
+    grouped = f"SELECT count(*) AS size, {', '.join(figures)} FROM {rows} GROUP BY {one}"
+    found = evidence.rows(f"SELECT count(*), count(*) FILTER (size > 1), {', '.join(tests)} FROM ({grouped})")
+    if not found:
+        return 0, 0, {}
+    groups, several, *counts = found[0]
+    made = [_Counts(*counts[5 * at : 5 * at + 5]) for at in range(len(columns))]
+    return groups, several, dict(zip([column.name for column in columns], made, strict=True))
 
 
 def _by_chance(column: Column, pairs: int, evidence: Evidence, table: Table) -> float:
