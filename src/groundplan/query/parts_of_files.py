@@ -38,14 +38,14 @@ class Parted:
 
 
 def with_figures(files: Sequence[Table], tables: Sequence[Table], names: Collection[str]) -> tuple[Table, ...]:
-    """The files with figures of the things inside them: those that are declared, and of the others those named."""
+    """The files with those figures of the things inside them that are named: others would draw questions to them."""
     return tuple(file.model_copy(update={"figures": tuple(_figures(file, tables, names))}) for file in files)
 
 
 def _figures(file: Table, tables: Sequence[Table], names: Collection[str]) -> Iterator[Figure]:
     for table in tables:
         if file.name in (table.name, table.part_of):
-            yield from (one for one in table.figures if not one.offered or one.name in names)
+            yield from (one for one in table.figures if one.name in names)
 
 
 def _without_figures(table: Table) -> Table:

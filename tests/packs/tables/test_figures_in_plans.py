@@ -15,6 +15,7 @@ from groundplan.checks import check_plan
 from groundplan.errors import StepError
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
+from groundplan.packs.tables.parts import blank
 from groundplan.packs.tables.tools.aggregate import aggregate
 from groundplan.packs.tables.tools.averages import average_per
 from groundplan.packs.tables.tools.expressions import add_figure
@@ -132,6 +133,18 @@ def test_whole_rows_are_shown_without_figures(source: Source) -> None:
     form = {"analysis": ["lookup"], "filters": [{"column": "quantity", "op": "=", "value": 6}], "table": "orders"}
     plan, _ = planned({**form, "outputs": ["table"]}, source)
     assert not any("revenue" in str(step.args) or step.tool == "add_figure" for step in plan.steps)
+
+
+def test_readers_see_only_figures_that_are_named(source: Source) -> None:
+    def columns(**said: Any) -> set[str]:
+        return {column.name for table in blank(source, **said).tables for column in table.all_columns}
+
+    assert not {"average order value", "revenue"} & columns()
+    assert {"average order value", "revenue"} & columns(named=["revenue"]) == {"revenue"}
+    before = {**VALUE, "group_by": ["town"]}
+    assert {"average order value", "revenue"} & columns(prior=before) == {"average order value"}
+    prior = blank(source, prior=before).prior
+    assert prior is not None and prior["metrics"] == [{"column": "average order value", "agg": "avg"}]
 
 
 def _id(source: Source, name: str) -> str:

@@ -44,6 +44,7 @@ from groundplan.query.frames import made_columns
 from groundplan.query.held_to_model import held_to_model
 from groundplan.query.joins import base_table
 from groundplan.query.meaning.asked import Asked
+from groundplan.query.meaning.own_figures import figure_without_rows
 from groundplan.query.own_figures import as_columns, figures_named
 from groundplan.query.parts_of_files import Parted, over_files, over_parts, with_figures
 from groundplan.query.requirements import requirements
@@ -74,7 +75,7 @@ def _open(sources: tuple[str, ...], cache: Path, settings: Any) -> Source:
 
 
 def blank(source: Tables, prior: Form | None = None, named: Sequence[str] = ()) -> Blank:
-    """What may be said of an opened source; offered figures only where they are named, now or before."""
+    """What may be said of an opened source; figures only where they are named, now or before."""
     before = TableForm.model_validate(prior) if prior else None
     parted = _parted(source, before, named)
     return Blank(
@@ -114,6 +115,8 @@ class OverTables:
         if own.doubt:
             return Understanding(doubt=own.doubt)
         asked = Asked(own.text, self.source.understood, self.source.model)
+        if unknown := figure_without_rows(asked):
+            return Understanding(doubt=unknown)
         plain = question.model_copy(update={"text": asked.plain})
         named = [one.figure.name for one in asked.figures]
         understood: Understanding = await self.reader.read(plain, blank(self.source, prior, named))

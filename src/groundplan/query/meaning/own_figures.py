@@ -89,13 +89,15 @@ def _an_index_is_averaged(form: Form, asked: Asked) -> Form:
     return form.model_copy(update={"metrics": tuple(metrics)})
 
 
-def _a_figure_is_of_one_dataset(form: Form, asked: Asked) -> Held:
+def figure_without_rows(asked: Asked) -> Doubt | None:
     """What is declared over several datasets, or over fields that are not there, is refused where it is named."""
     known = {figure.name for _, figure in figure_ids(asked.tables).values()}
-    for one in asked.figures:
-        if one.figure.name not in known:
-            return Doubt(kind="refuse", message=_homeless(one.figure))
-    return form
+    found = [one.figure for one in asked.figures if one.figure.name not in known]
+    return Doubt(kind="refuse", message=_homeless(found[0])) if found else None
+
+
+def _a_figure_is_of_one_dataset(form: Form, asked: Asked) -> Held:
+    return figure_without_rows(asked) or form
 
 
 def _homeless(figure: Figure) -> str:
