@@ -52,7 +52,9 @@ def gap(form: Form) -> bool:
 def _listed(form: Form, way: Route, tables: tuple[Table, ...]) -> Iterator[Requirement]:
     rate = rate_of(form, tables)
     for label in asked(form):
-        yield _labelled("analysis", label, rate if label == "share" else None)
+        found = _labelled("analysis", label, rate if label == "share" else None)
+        told = label == "correlation" and "table" in form.outputs
+        yield found.model_copy(update={"label": "analysis.coefficient"}) if told else found
     for column in form.group_by:
         yield _named("columns" if raw(form) else "group_by", way.name(column))
     if raw(form):
