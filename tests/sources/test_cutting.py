@@ -28,14 +28,14 @@ CUT = {
     "space around cells": ("name , note\n Ann,  x \nBob ,y\n", [("Ann", "x"), ("Bob", "y")]),
     "a mark at the end of each line": ("name,note,\nAnn,x,\nBob,y,\n", [("Ann", "x"), ("Bob", "y")]),
     "a mark at the end of rows alone": ("name,note\nAnn,x,\nBob,y,\n", [("Ann", "x"), ("Bob", "y")]),
-    "rows that end early": ("name,note,more\nAnn,x\nBob,y\nCid,z\n", [("Ann", "x", None), ("Bob", "y", None), ("Cid", "z", None)]),
+    "rows that end early": ("name,note,more\nAnn,x\nBob,y\n", [("Ann", "x", None), ("Bob", "y", None)]),
     "line ends of three kinds": ("name,note\r\nAnn,x\nBob,y\rCid,z\r\n", [("Ann", "x"), ("Bob", "y"), ("Cid", "z")]),
-    "columns below each other": ("name    note\nAnn     x y\nBob     z\nCid B   a\n", [("Ann", "x y"), ("Bob", "z"), ("Cid B", "a")]),
+    "columns below each other": ("name    note\nAnn     x y\nBo B    z\n", [("Ann", "x y"), ("Bo B", "z")]),
     "sentences with commas in one column": (
         "remark\nGood, but late\nBad, cold, slow\nFine\nSo, so\n",
         [("Good, but late",), ("Bad, cold, slow",), ("Fine",), ("So, so",)],
     ),
-    "names with commas in one column": ("person\nLee, Ann\nRay, Bob\nFox, Cid\n", [("Lee, Ann",), ("Ray, Bob",), ("Fox, Cid",)]),
+    "names with commas in one column": ("person\nLee, Ann\nRay, Bob\n", [("Lee, Ann",), ("Ray, Bob",)]),
     "one column without any mark": ("name\nAnn\nBob\n", [("Ann",), ("Bob",)]),
 }  # fmt: skip
 

@@ -46,6 +46,9 @@ CASES = {
     "a row of units": Case(
         f"region,sales,price\n,kg,EUR\n{BODY}", NAMED, FIRST, 3, "", {"row of units": 1}, "1 row of units left out"
     ),
+    "a row of units that says so": Case(
+        f"region,sales,price\nunit,kg,EUR\n{BODY}", NAMED, FIRST, 3, "", {"row of units": 1}, "1 row of units left out"
+    ),
     "groups of columns": Case(
         ",2023,,2024,\nregion,units,price,units,price\nNorth,1,2.5,3,4.5\nSouth,2,3.5,4,5.5\nWest,3,1.5,4,2.5\n",
         ["region", "2023 units", "2023 price", "2024 units", "2024 price"], ("North", 1, 2.5, 3, 4.5), 3,
@@ -104,6 +107,12 @@ def test_what_stands_around_a_table(look: Look, name: str) -> None:
 def test_labels_are_filled_in_down_the_rows(look: Look) -> None:
     found = look("a.csv", CASES["labels that stand once"].text)
     assert found.column("region") == ["North", "North", "North", "South", "South"]
+
+
+def test_a_first_row_that_holds_a_unit_for_a_figure_is_no_row_of_units(look: Look) -> None:
+    found = look("a.csv", "who,rain\np0,T\n" + "".join(f"p{n},{n}\n" for n in range(1, 20)))
+    assert found.rows[0] == ("p0", None) and len(found.rows) == 20
+    assert found.left_out == {}
 
 
 def test_units_of_a_row_belong_to_their_columns(look: Look) -> None:

@@ -7,7 +7,6 @@ import gzip
 import shutil
 import tempfile
 import zlib
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +21,8 @@ HEAD = 1 << 18
 PIECE = 1 << 14
 BLOCK = 1 << 20
 SHOWN = 10
+ALPHABETS = 7
+"""Of Europe and the Near East, as UTF-16 counts them by 256 letters."""
 WHOLE = 1 << 26
 """Up to here (64 MB) a file's encoding is judged by every byte; beyond, by its head and some pieces."""
 
@@ -112,11 +113,11 @@ def _encoding(path: Path) -> str:
 
 
 def _of_two_bytes(head: bytes) -> str:
-    """UTF-16 without its mark: every second byte is one of a few, and nothing at the ends of lines."""
+    """UTF-16 without its mark: every second byte says of which alphabet the other is, and nothing at ends of lines."""
     some = head[: 1 << 12]
     for encoding, pages, letters in (("utf-16-le", some[1::2], some[::2]), ("utf-16-be", some[::2], some[1::2])):
-        usual = sum(count for _, count in Counter(pages).most_common(2))
-        if 0 in pages and usual >= 0.9 * len(pages) and 0 not in letters:
+        low, odd = sum(byte < ALPHABETS for byte in pages), sum(byte < ord("\t") for byte in letters)
+        if 0 in pages and low >= 0.9 * len(pages) and odd <= 0.05 * len(letters):
             return encoding
     return ""
 

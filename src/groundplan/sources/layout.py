@@ -33,6 +33,7 @@ BEYOND = 0.5
 """The share of rows that fill a column beyond the header, for it to be one; fewer are broken rows."""
 LOOKED = 40
 """Rows above the data, at most."""
+UNITS_SAID = re.compile(r"(?i)unit|einheit|unité|ед\.|единиц|measure|in$")
 _NOTE = re.compile(r"(?i)(\*|source|note|notes|remark|quelle|hinweis|источник|примечани|data |generated|exported|©|\()")
 
 
@@ -197,7 +198,11 @@ def _below(rows: Sequence[Row], places: Sequence[int], head: int, header: bool) 
     rest = [at for at in range(len(row)) if at not in figured and row[at] is not None]
     short = not rest and len(figured) < len(row) and all(len(cell) <= 12 for cell in told)
     named = all(cell is not None for at, cell in enumerate(rows[places[head]]) if at in figured)
-    if named and (2 * len(known) >= len(told) or (short and known)) and len(told) >= 0.5 * len(figured):
+    measured = 2 * len(known) >= len(told) or (short and known)
+    if rest:  # a label beside them is of a row, if it does not say what they are
+        said = any(UNITS_SAID.search(str(row[at])) for at in rest)
+        measured = len(known) == len(told) and (said or len(told) > 1)
+    if named and measured and len(told) >= 0.5 * len(figured):
         return None, row, begin + 1
     if len(told) >= 0.8 * len(figured) and len(figured) >= 2:
         return row, None, begin + 1
