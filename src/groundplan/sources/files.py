@@ -237,7 +237,7 @@ def _workbook(connection: DuckDBPyConnection, place: Place, taken: Collection[st
         for sheet, block in found
     ]
     notes = [f"sheet {sheet!r} holds no table and was not read" for sheet in without]
-    made = []
+    made: list[Raw] = []
     for (sheet, block), name in zip(found, table_names(said, taken), strict=True):
         rows = arrow_table(block.names, block.rows)
         raw = _block(connection, block, name, place.label, rows, [] if made else notes, f" of sheet {sheet!r}")

@@ -27,7 +27,8 @@ def of_one_shape(connection: DuckDBPyConnection, raws: Sequence[Raw]) -> list[Ra
     if len(raws) < 2:
         return list(raws)
     columns = {raw.name: _columns(connection, raw) for raw in raws}
-    left, found = list(raws), []
+    left = list(raws)
+    found: list[Raw] = []
     while left:
         first = left.pop(0)
         same = [first, *(other for other in left if _alike(first, other, columns))]

@@ -65,7 +65,8 @@ def understand(connection: DuckDBPyConnection, raws: Sequence[Raw]) -> Understoo
     tables = [with_parts(connection, table, about[table.name].columns or {}) for table in tables]
     labels = {raw.name: raw.label for raw in raws}
     notes = [note for one in how for note in one.notes]
-    notes += [f"{labels[one.table]}: {one.note}" for one in (*alike, *splits)]
+    notes += [f"{labels[one.table]}: {one.note}" for one in alike]
+    notes += [f"{labels[one.table]}: {one.note}" for one in splits]
     notes += [f"{raw.label}: {note}" for raw, (_, remarks) in zip(raws, profiled, strict=True) for note in remarks]
     return Understood(
         shown=how,
