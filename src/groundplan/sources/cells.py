@@ -109,6 +109,12 @@ def unit_of(cells: Iterable[str | None], least: float = 1.0) -> tuple[str, ...]:
     return next((names for names in units() if set(found) <= set(names)), ())
 
 
+def unit_in(value: str) -> str:
+    """The known unit behind the number of a cell, the short way of writing it."""
+    found = _MEASURED.fullmatch(value)
+    return next((names[0] for names in units() if found["unit"] in names), "") if found else ""
+
+
 def measured(names: Iterable[str]) -> str:
     """What a cell with one of these units looks like."""
     return rf"\s*{ABOUT}{SIGNED}{_FIGURE}\s?({'|'.join(map(re.escape, names))})(\s?\([^()]*\))?{NOTED}\s*"

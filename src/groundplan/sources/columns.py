@@ -13,6 +13,7 @@ from groundplan.sources.counting import Counted, count_cells
 from groundplan.sources.dates import swapped, two_ways
 from groundplan.sources.guess import Guess, guesses
 from groundplan.sources.labels import Labels, labels
+from groundplan.sources.mixtures import mixture
 from groundplan.sources.numbers_as_dates import second_look
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _texts(rows: Callable[[str], list[Any]], relation: str, names: Sequence[str]
     # marks must be counted in all cells, what cuts lists and how labels are spelled shows in some
     rest = {name: name in poor or total <= MANY or bool(counts[name].missing) for name in names if read[name] is None}
     worded = labels(rows, relation, rest)
-    return {name: read[name] or _as_text(name, counts[name], worded[name]) for name in names}
+    return {name: read[name] or _as_text(name, counts[name], worded[name], cells[name]) for name in names}
 
 
 def _tried(name: str, cells: Sequence[str]) -> list[Guess]:
@@ -201,7 +202,7 @@ def _unknown_marks(left: Mapping[str, int], fits: int, filled: int) -> dict[str,
     return found if few else {}
 
 
-def _as_text(name: str, counted: Counted, worded: Labels) -> Read:
+def _as_text(name: str, counted: Counted, worded: Labels, cells: Sequence[str]) -> Read:
     """Text without space around it, with nothing where it says that there is nothing."""
     column = duck.name(name)
     sql = f"nullif(trim({column}), '')" if counted.ragged else column
@@ -211,7 +212,8 @@ def _as_text(name: str, counted: Counted, worded: Labels) -> Read:
     if worded.spellings:
         cases = " ".join(f"WHEN {duck.text(way)} THEN {duck.text(to)}" for way, to in worded.spellings.items())
         sql = f"CASE {sql} {cases} ELSE {sql} END"
-    notes = list(worded.notes(name))
+    mixed = "" if CODES.search(name) or worded.separator else mixture(name, cells)
+    notes = [*worded.notes(name), *([mixed] if mixed else [])]
     return Read(name, "" if sql == column else sql, marks=worded.marks, separator=worded.separator, notes=tuple(notes))
 
 
@@ -223,6 +225,10 @@ def _told(
     if guess.example:
         called = f" and called {guess.name!r}" if guess.name != guess.column else ""
         notes.append(f"{guess.column!r} holds amounts such as {guess.example!r}, read as numbers{called}")
+    if guess.either:
+        thousands = ("." in guess.either) == (guess.kind == "european")
+        read, other = ("thousands", "decimals") if thousands else ("decimals", "thousands")
+        notes.append(f"figures of {guess.column!r} such as {guess.either!r} may be {other}, too; read as {read}")
     if missing := sum(marks.values()):
         cells = "1 cell" if missing == 1 else f"{missing:,} cells"
         such = next(iter(marks))
@@ -249,6 +255,8 @@ def _plain(name: str, type: str) -> str | None:
     column = duck.name(name)
     if type in PLAIN:
         return None
+    if type == "JSON":
+        return f"({column} ->> '$')"
     if type.startswith(("DECIMAL", "HUGEINT", "UHUGEINT")):
         return f"CAST({column} AS DOUBLE)"
     if type.startswith("TIMESTAMP"):

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from groundplan.errors import SourceError
 from groundplan.sources import duck
 from groundplan.sources.cells import CellKind, cell_kind, says_missing
+from groundplan.sources.cutting import Cut, Row, cut_of, rows_of
 from groundplan.sources.encoding import Text, open_text
 from groundplan.sources.names import column_names
 from groundplan.sources.titles import About, title_above
@@ -22,7 +20,6 @@ from groundplan.sources.titles import About, title_above
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-DELIMITERS = ",;\t|"
 TYPES: dict[CellKind, str] = {
     "integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN", "date": "DATE", "datetime": "TIMESTAMP",
 }  # fmt: skip
@@ -37,19 +34,11 @@ EXACT = 2**53
 WIDEN = "widen column"
 
 
-class Row(NamedTuple):
-    """A row that is not blank, and what is before it: lines, as an editor counts, and rows, blank ones as well."""
-
-    lines: int
-    rows: int
-    cells: list[str]
-
-
 @dataclass(frozen=True)
 class Layout:
     """How the text is cut into cells."""
 
-    delimiter: str
+    cut: Cut
     skip: int
     header: bool
     columns: dict[str, str]
@@ -90,13 +79,15 @@ def _load(
 
 def _select(text: Text, layout: Layout, columns: dict[str, str]) -> str:
     # Everything is said, nothing sniffed: DuckDB's own detection fails on broken rows or drops lines without a word.
-    read = {name: "DOUBLE" if type == "BIGINT" else type for name, type in columns.items()}
-    types = ", ".join(f"{duck.text(name)}: '{type}'" for name, type in read.items())
-    whole = [_whole(name, place) for place, (name, type) in enumerate(columns.items()) if type == "BIGINT"]
+    wide = {"BIGINT": "DOUBLE", "DATE": "TIMESTAMP"}
+    types = ", ".join(f"{duck.text(name)}: '{wide.get(type, type)}'" for name, type in columns.items())
+    exact = {"BIGINT": _whole, "DATE": _day}
+    whole = [exact[type](name, place) for place, (name, type) in enumerate(columns.items()) if type in exact]
+    quote = duck.text(layout.cut.quote)
     replace = f" REPLACE ({', '.join(whole)})" if whole else ""
     return (
         f"(SELECT *{replace} FROM read_csv({duck.text(str(text.path))}, columns = {{{types}}}, auto_detect = false, "
-        f"quote = '\"', escape = '\"', delim = {duck.text(layout.delimiter)}, header = {layout.header}, "
+        f"quote = {quote}, escape = {quote}, delim = {duck.text(layout.cut.mark)}, header = {layout.header}, "
         f"skip = {layout.skip}, compression = '{text.compression}', "
         f"store_rejects = true, rejects_limit = {REJECTS}))"
     )
@@ -109,6 +100,15 @@ def _whole(name: str, place: int) -> str:
         f"CASE WHEN {column} <> floor({column}) THEN error('{WIDEN} {place} DOUBLE') "
         f"WHEN abs({column}) >= {EXACT} THEN error('{WIDEN} {place} VARCHAR') "
         f"ELSE CAST({column} AS BIGINT) END AS {column}"
+    )
+
+
+def _day(name: str, place: int) -> str:
+    """A date by way of a moment: read as DATE, DuckDB would leave the time of day out without a word."""
+    column = duck.name(name)
+    return (
+        f"CASE WHEN {column} <> date_trunc('day', {column}) THEN error('{WIDEN} {place} TIMESTAMP')::DATE "
+        f"ELSE CAST({column} AS DATE) END AS {column}"
     )
 
 
@@ -133,17 +133,18 @@ def _layout(text: Text, label: str) -> Layout:
     head, *pieces = text.sample()
     if not head.strip():
         raise SourceError(f"{label!r} is empty; give a file with a header and rows.")
-    delimiter = delimiter_of(head, label)
-    rows = _rows(head, delimiter, SAMPLE_ROWS)
+    cut = cut_of(head)
+    rows = rows_of(head, cut, SAMPLE_ROWS)
     width = Counter(len(row.cells) for row in rows).most_common(1)[0][0]
     first = _first(rows, width)
     top = rows[first].cells
     if first + 1 == len(rows):
         raise SourceError(f"{label!r} has a header and no rows; give a file with rows.")
-    below = [*rows[first + 1 :], *(row for piece in pieces for row in _rows(piece, delimiter, PIECE_ROWS)[1:-1])]
+    below = [*rows[first + 1 :], *(row for piece in pieces for row in rows_of(piece, cut, PIECE_ROWS)[1:-1])]
     body = [row.cells for row in below if len(row.cells) == width]
     header = not _is_data(top, body)
-    names, notes = _names(top if header else [""] * len(top), width, header)
+    ended = not any(row[-1].strip() for row in body)
+    names, notes = _names(top if header else [""] * len(top), width, header, ended)
     if above := rows[first].lines:
         told = (
             "the first line stands above the header and was"
@@ -153,8 +154,8 @@ def _layout(text: Text, label: str) -> Layout:
         notes.insert(0, f"{told} passed over")
     cells = body if header else [top, *body]
     columns = {name: _type([row[place] for row in cells if place < len(row)]) for place, name in enumerate(names)}
-    title = title_above(row.cells if len(row.cells) >= width else [delimiter.join(row.cells)] for row in rows[:first])
-    return Layout(delimiter, rows[first].rows, header, columns, tuple(notes), title)
+    title = title_above(row.cells if len(row.cells) >= width else [cut.mark.join(row.cells)] for row in rows[:first])
+    return Layout(cut, rows[first].rows, header, columns, tuple(notes), title)
 
 
 def _first(rows: Sequence[Row], width: int) -> int:
@@ -170,42 +171,14 @@ def _is_title(cells: Sequence[str], width: int) -> bool:
     return sparse or len(cells) < width - 1  # a header may lack the name of a first column
 
 
-def _names(headers: Sequence[str], width: int, header: bool) -> tuple[Sequence[str], list[str]]:
+def _names(headers: Sequence[str], width: int, header: bool, ended: bool) -> tuple[Sequence[str], list[str]]:
     """The columns' names, with what was made up told."""
-    if len(headers) == width - 1:  # a nameless first column, as R and pandas write their index
-        headers = ["", *headers]
+    if len(headers) == width - 1:  # a nameless first column, as R and pandas write their index; or a mark at the end
+        headers = [*headers, ""] if ended else ["", *headers]
     names, note = column_names(headers)
     if not header:
         return names, ["it has no header; columns are called column_1 and so on"]
     return names, [note] if note else []
-
-
-def delimiter_of(head: str, label: str) -> str:
-    """The mark that cuts the most rows into the same number of cells, more than one."""
-    if "\0" in head:
-        raise SourceError(f"{label!r} is not text; check what kind of file it is and give it the right ending.")
-    scores = {mark: _evenness([len(row.cells) for row in _rows(head, mark, 50)]) for mark in DELIMITERS}
-    return max(DELIMITERS, key=lambda mark: scores[mark])
-
-
-def _evenness(widths: list[int]) -> tuple[float, int]:
-    width, count = Counter(widths).most_common(1)[0] if widths else (1, 0)
-    return (round(count / len(widths), 1), width) if width > 1 else (0.0, 1)
-
-
-def _rows(text: str, delimiter: str, limit: int) -> list[Row]:
-    """The first rows that are not blank."""
-    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter)
-    rows: list[Row] = []
-    line = 0
-    with suppress(csv.Error):  # a cell over csv's own limit: what was read so far is sample enough
-        for before, cells in enumerate(reader):
-            if any(map(str.strip, cells)):
-                rows.append(Row(line, before, cells))
-            line = reader.line_num
-            if len(rows) == limit:
-                break
-    return rows
 
 
 def _is_data(top: Sequence[str], body: Sequence[Sequence[str]]) -> bool:

@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +55,8 @@ class Raw:
     title: str = ""
     file: bool = False
     """Whether it is a file of its own, not a table of a database: things may stand inside of it."""
+    sheet: str = ""
+    """The sheet of a workbook it stands on."""
     drawn: bool = False
     """Whether people laid it out for people: a text file or a sheet."""
     units: Mapping[str, str] = field(default_factory=dict)
@@ -74,7 +76,7 @@ def load_file(connection: DuckDBPyConnection, place: Place, taken: Collection[st
             return [_large(connection, place, table_name(place.stem, taken), folder, _read_json)]
         if place.kind == "parquet":
             name, relation = table_name(place.stem, taken), f"read_parquet({duck.text(place.address)})"
-            connection.execute(f"DESCRIBE FROM {relation}")  # a damaged file is told here
+            _must_hold_rows(connection, relation, place)  # a damaged file is told here
             return [Raw(name, relation, place.label, files=(place.path,), file=True)]
         if place.kind == "frame":
             return [_frame(connection, place, table_name(place.stem, taken))]
@@ -84,7 +86,7 @@ def load_file(connection: DuckDBPyConnection, place: Place, taken: Collection[st
             return _duckdb(connection, place, taken)
         return _sqlite(connection, place, taken) if place.kind == "sqlite" else _server(connection, place, taken)
     except (duckdb.Error, sqlite3.Error, OSError) as error:
-        cause = str(error).strip().splitlines()[0]
+        cause = str(error).strip().splitlines()[0].replace(place.address, place.label).strip(" .")
         raise SourceError(
             f"{place.label!r} cannot be read ({cause}); check that it is whole and not in use."
         ) from error
@@ -97,8 +99,9 @@ def _delimited(connection: DuckDBPyConnection, place: Place, taken: Collection[s
     with open_text(place.path) as text:
         found = read_small(text, place.label)
         names = _block_names(place.stem, found, taken)
+        notes = [*text.notes, *(["it is no workbook but text, and was read so"] if place.called_workbook else [])]
         return [
-            _block(connection, block, name, place.label, text_table(block.names, block.rows), text.notes)
+            _block(connection, block, name, place.label, text_table(block.names, block.rows), notes)
             for block, name in zip(found, names, strict=True)
         ]
 
@@ -140,11 +143,19 @@ def _large(
     if copy:
         path, about = copy
         relation = f"read_parquet({duck.text(str(path))})"
+        _must_hold_rows(connection, relation, place, about.notes)
         return Raw(name, relation, place.label, tuple(about.notes), files=(path,), title=about.title, file=True)
     about = read(connection, place.path, lambda rows: f"CREATE OR REPLACE TABLE {relation} AS FROM {rows}")
+    _must_hold_rows(connection, relation, place, about.notes)
     return Raw(
         name, relation, place.label, tuple(about.notes), title=about.title, file=True, drawn=place.kind == "delimited"
     )
+
+
+def _must_hold_rows(connection: DuckDBPyConnection, relation: str, place: Place, notes: Sequence[str] = ()) -> None:
+    if not connection.execute(f"SELECT 1 FROM {relation} LIMIT 1").fetchall():
+        cause = f" ({'; '.join(notes)})" if notes else ""
+        raise SourceError(f"no row of {place.label!r} could be read{cause}; check that it is a table with rows.")
 
 
 def _copied(
@@ -219,7 +230,7 @@ def _flat(
 
 
 def _workbook(connection: DuckDBPyConnection, place: Place, taken: Collection[str]) -> list[Raw]:
-    found = list(read_sheets(place.path))
+    found, without = read_sheets(place.path)
     if not found:
         raise SourceError(f"{place.label!r} has no sheet with a header and rows; fill one or give another file.")
     sheets = [sheet for sheet, _ in found]
@@ -227,18 +238,13 @@ def _workbook(connection: DuckDBPyConnection, place: Place, taken: Collection[st
         place.stem if len(found) == 1 else block.title if sheets.count(sheet) > 1 and block.title else sheet
         for sheet, block in found
     ]
-    return [
-        _block(
-            connection,
-            block,
-            name,
-            place.label,
-            arrow_table(block.names, block.rows),
-            (),
-            f" of sheet {sheet!r}",
-        )
-        for (sheet, block), name in zip(found, table_names(said, taken), strict=True)
-    ]
+    notes = [f"sheet {sheet!r} holds no table and was not read" for sheet in without]
+    made: list[Raw] = []
+    for (sheet, block), name in zip(found, table_names(said, taken), strict=True):
+        rows = arrow_table(block.names, block.rows)
+        raw = _block(connection, block, name, place.label, rows, [] if made else notes, f" of sheet {sheet!r}")
+        made.append(replace(raw, sheet=sheet))
+    return made
 
 
 def _stored(connection: DuckDBPyConnection, rows: Any, name: str) -> str:

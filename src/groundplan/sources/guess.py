@@ -33,6 +33,7 @@ READINGS: dict[CellKind, str] = {"integer": "BIGINT", "number": "DOUBLE", "boole
                                  "datetime": "TIMESTAMP"}  # fmt: skip
 PATTERNS: dict[CellKind, str] = {
     "integer": rf"\s*{ABOUT}{SIGNED}\d{{1,18}}{NOTED}\s*", "amount": AMOUNT, "european": EUROPEAN, "clock": CLOCK,
+    "date": r"\s*\d{4}-\d{2}-\d{2}\s*",
     "number": r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", "quarter": QUARTER, "week": WEEK,
 }  # fmt: skip
 PLAIN = r"\s*[-+]?(0|[1-9]\d{0,17})\s*"
@@ -65,6 +66,8 @@ class Guess:
     """The names of the unit behind every number."""
     sign: str = ""
     """The currency, or the per cent sign, in its cells."""
+    either: str = ""
+    """A cell of which nothing tells whether its mark is one of thousands or of decimals, if all are so."""
     plain: bool = False
     """Whether whole numbers are written with digits alone: told much sooner than other ways to write them."""
 
@@ -98,8 +101,8 @@ class Guess:
 
     @property
     def _pattern(self) -> str:
-        if self.plain:
-            return PLAIN
+        if self.plain or self.formats:
+            return PLAIN if self.plain else ""
         return measured(self.units) if self.kind == "measured" else PATTERNS.get(self.kind, "")
 
     @property
@@ -132,19 +135,19 @@ def guesses(name: str, cells: Sequence[str]) -> list[Guess]:
     amounts = bool({"amount", "european"} & set(kinds))
     fitting = [value for value in values if is_amount(value)] if amounts else []
     if "integer" in kinds or ("amount" in kinds and cell_kind(map(without_note, fitting)) == "integer"):
-        example = _example("integer", values)
+        example = _example("integer", [value for value in values if re.fullmatch(PATTERNS["integer"], value)])
         found += [] if example else [Guess(name, "integer", plain=True)]
         found.append(Guess(name, "integer", example))
     for kind in kinds:
         if kind in ("amount", "european"):
             sign = next(iter(signs(values)), "")
-            found.append(Guess(name, kind, _example(kind, fitting), sign=sign))
+            found.append(Guess(name, kind, _example(kind, fitting), sign=sign, either=_either(values)))
         elif kind == "clock" and _lasts(name, values):
             found.append(Guess(name, kind, _example(kind, values), units=SECONDS))
         elif kind == "measured":
             found.append(Guess(name, kind, _example(kind, values), units=unit_of(values, LEAST)))
         elif kind not in ("integer", "clock"):
-            found.append(Guess(name, kind))
+            found.append(Guess(name, kind, either=_either(values) if kind == "number" else ""))
     whole = likely_kinds(values, 1.0)
     return [*found, *(_dated(name, values) if not set(whole) - {"integer", "number", "amount", "european"} else ())]
 
@@ -211,7 +214,13 @@ def _seconds(column: str) -> str:
 
 def _example(kind: CellKind, cells: Sequence[str]) -> str:
     """The cell with the most that is no digit, where cells are more than plain numbers."""
-    plain = all(re.fullmatch(r"-?\d+(\.\d+)?", cell) for cell in cells)
-    if plain or kind not in ("amount", "european", "measured", "clock", "integer") or not cells:
+    rough = [cell for cell in cells if not re.fullmatch(r"-?\d+(\.\d+)?", cell)]
+    if kind not in ("amount", "european", "measured", "clock", "integer") or not rough:
         return ""
-    return max(cells, key=lambda cell: sum(not letter.isdigit() for letter in cell))
+    return max(rough, key=lambda cell: sum(not letter.isdigit() for letter in cell))
+
+
+def _either(cells: Sequence[str]) -> str:
+    """Of 1.500, 2.250 and 3.125 the first: thousands, or decimals written with three places."""
+    found = [cell for cell in cells if re.fullmatch(r"[-+]?[1-9]\d{0,2}[.,]\d{3}", cell)]
+    return found[0] if len(found) == len(cells) > 2 else ""

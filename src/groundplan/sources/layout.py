@@ -5,22 +5,26 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from groundplan.language.calendar.vocabulary import vocabulary
-from groundplan.sources.cells import MISSING, cell_kind, units
-from groundplan.sources.dates import date_format
+from groundplan.sources.cells import MISSING
 from groundplan.sources.names import column_names
+from groundplan.sources.one_cell import (
+    Row,
+    filled,
+    has_figures,
+    holds_figures,
+    is_data,
+    is_figure,
+    is_name,
+    is_period,
+    is_unit,
+)
+from groundplan.sources.regions import HEADED, below_each_other, side_by_side
 from groundplan.sources.rows import written
 from groundplan.sources.titles import title_above
 
-Row = Sequence[Any]
-"""Its cells; None where one is blank, text without space around it."""
-
-HEADED = 0.6
-"""The share of the usual width that a header fills."""
 GROUPED = 0.4
 """The share that a row of group names above it fills."""
 SPARSE = 0.2
@@ -29,16 +33,8 @@ BEYOND = 0.5
 """The share of rows that fill a column beyond the header, for it to be one; fewer are broken rows."""
 LOOKED = 40
 """Rows above the data, at most."""
-_MONTH = re.compile(r"\W*([^\W\d_]{3,})\.?[\s'/-]*(\d{2}|\d{4})?\W*")
-_PERIOD = re.compile(
-    r"\W*(19|20)\d\d([-/. ]?(Q[1-4]|W\d\d|[01]?\d(-\d\d)?))?\W*|\W*(Q[1-4]|W\d\d?)([-/ ]?(19|20)\d\d)?\W*",
-    re.IGNORECASE,
-)
+UNITS_SAID = re.compile(r"(?i)unit|einheit|unité|ед\.|единиц|measure|in$")
 _NOTE = re.compile(r"(?i)(\*|source|note|notes|remark|quelle|hinweis|источник|примечани|data |generated|exported|©|\()")
-_DAY = re.compile(r"\d{1,4}([-./])\d{1,2}\1\d{1,4}")
-_PLAIN = re.compile(r"-?(0|[1-9]\d{0,17})(\.\d+)?", re.ASCII)
-"""A number as most are written, told without the other ways to write one."""
-_UNIT = re.compile(r"[(\[]?\s*(.{1,12}?)\s*[)\]]?")
 
 
 @dataclass(frozen=True)
@@ -56,114 +52,42 @@ class Block:
     notes: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()
     """The place of each row in the file, counted from 0."""
+    beside: bool = False
+    """Whether another table stands in the same rows."""
 
 
 def blocks(rows: Sequence[Row], mark: str = "") -> list[Block]:
     """Every table among the rows; none if no row holds anything. `mark` is what cut the cells of a line."""
-    parts = _parts(rows)
-    return [found for first, last in parts if (found := _block(rows, first, last, mark))]
+    parts = below_each_other(rows)
+    return [found for first, last in parts for found in _blocks(rows, first, last, mark)]
 
 
-def is_period(cell: Any) -> bool:
-    """Whether a header names a year, a quarter, a month or a week: `2023`, `Q1 2023`, `2023-04`, `Mar`."""
-    text = written(cell) if cell is not None else ""
-    return (
-        bool(_PERIOD.fullmatch(text))
-        or is_month(text)
-        or (bool(_DAY.fullmatch(text)) and date_format([text]) is not None)
-    )
-
-
-def is_month(text: str) -> bool:
-    """A month by its name, with or without a year."""
-    found = _MONTH.fullmatch(text)
-    return found is not None and found[1].lower() in vocabulary().months
-
-
-def _filled(row: Row) -> int:
-    return len(row) - row.count(None)
-
-
-def _parts(rows: Sequence[Row]) -> list[tuple[int, int]]:
-    """First and last row of each table: after a blank row another begins if it has a header of its own."""
-    starts = [0]
-    for place in range(1, len(rows)):
-        if not _filled(rows[place - 1]) and _filled(rows[place]) and _begins(rows, starts[-1], place):
-            starts.append(place)
-    return list(zip(starts, [*starts[1:], len(rows)], strict=True))
-
-
-def _begins(rows: Sequence[Row], first: int, place: int) -> bool:
-    """Whether a header stands here, with figures below it that the table above does not have in the same columns."""
-    above = [row for row in rows[first:place] if _filled(row)]
-    below = _until_blank(rows, place)
-    if len(above) < 3 or len(below) < 2:
-        return False
-    head = next((i for i, row in enumerate(below[:3]) if _filled(row) >= 2), None)
-    if head is None or head + 1 >= len(below):
-        return False
-    width = Counter(map(_filled, above[-20:])).most_common(1)[0][0]
-    if width < 2 or max(map(_filled, above)) < 2:
-        return False
-    top, body = below[head], below[head + 1 :]
-    told = [cell for cell in top if cell is not None]
-    if not all(_is_name(cell) for cell in told) or not _has_figures(above):
-        return False
-    places = [at for at, cell in enumerate(top) if cell is not None]
-    figured = [at for at in places if any(_is_figure(row[at]) for row in body if at < len(row))]
-    same = [written(cell).strip() for cell in told] == [written(c).strip() for c in _header_of(above) if c is not None]
-    return bool(figured) and not same and not any(_is_figure(top[at]) for at in figured)
-
-
-def _header_of(rows: Sequence[Row]) -> Row:
-    width = max(map(_filled, rows))
-    return next((row for row in rows if _filled(row) >= HEADED * width), rows[0])
-
-
-def _until_blank(rows: Sequence[Row], place: int) -> list[Row]:
-    found = []
-    for row in rows[place : place + 50]:
-        if not _filled(row):
-            break
-        found.append(row)
-    return found
-
-
-def _has_figures(rows: Sequence[Row]) -> bool:
-    return any(_is_figure(cell) for row in rows for cell in row)
-
-
-def _is_figure(cell: Any) -> bool:
-    if isinstance(cell, bool) or cell is None:
-        return False
-    return _reads_as_figure(cell.strip()) if isinstance(cell, str) else True
-
-
-@lru_cache(maxsize=20_000)
-def _reads_as_figure(text: str) -> bool:
-    if _PLAIN.fullmatch(text):
-        return True
-    if not any(map(str.isdigit, text)):
-        return text.lower() in ("true", "false")
-    return text[-1:] != "." and text.lower() not in MISSING and cell_kind([text]) != "text"
-
-
-def _is_name(cell: Any) -> bool:
-    return (isinstance(cell, str) and not _is_figure(cell)) or is_period(cell)
+def _blocks(rows: Sequence[Row], first: int, last: int, mark: str) -> list[Block]:
+    """The tables of some rows: one, or those that stand side by side there."""
+    spans = side_by_side(rows, first, last)
+    if not spans:
+        found = _block(rows, first, last, mark)
+        return [found] if found else []
+    told = f"{len(spans)} tables stand side by side and are read each for itself"
+    apart = [_block([row[a:b] for row in rows[:last]], first, last, "") for a, b in spans]
+    return [
+        replace(one, beside=True, notes=(*one.notes, *([] if place else [told])))
+        for place, one in enumerate(one for one in apart if one)
+    ]
 
 
 def _block(rows: Sequence[Row], first: int, last: int, mark: str) -> Block | None:
-    places = [place for place in range(first, last) if _filled(rows[place])]
+    places = [place for place in range(first, last) if filled(rows[place])]
     if not places:
         return None
     width = _width([rows[place] for place in places])
     head = _head(rows, places, width)
     top = _with_index(rows, places, head)
-    header = not _is_data(top, [rows[place] for place in places[head + 1 :]][:300])
+    header = not is_data(top, [rows[place] for place in places[head + 1 :]][:300])
     groups = _groups(rows, places, head, width) if header else None
     second, measures, begin = _below(rows, places, head, header)
     if not header:  # rows above that hold figures are data, however few their cells
-        head = next((at for at in range(head) if _has_figures([rows[places[at]]])), head)
+        head = next((at for at in range(head) if has_figures([rows[places[at]]])), head)
     body = places[begin:] if header else places[head:]
     if not body:
         return None
@@ -182,7 +106,7 @@ def _block(rows: Sequence[Row], first: int, last: int, mark: str) -> Block | Non
         rows=[_picked(rows[place], used) for place in body],
         header=header,
         title=title_above([_line(rows[place], len(top), mark) for place in above]),
-        above=places[head] - first - (groups is not None),
+        above=places[head] - places[0] - (groups is not None),
         units=tuple(written(measures[at]).strip() if at < len(measures) and measures[at] else "" for at in used)
         if measures
         else (),
@@ -193,11 +117,16 @@ def _block(rows: Sequence[Row], first: int, last: int, mark: str) -> Block | Non
 
 
 def _with_index(rows: Sequence[Row], places: Sequence[int], head: int) -> Row:
-    """The header; before it a blank name where each row has a cell more, as R and pandas write their index."""
+    """The header; before it a blank name where each row has a cell more, as R and pandas write their index.
+
+    Where that cell is blank throughout, the rows only end with a mark.
+    """
     top = rows[places[head]]
-    widths = Counter(len(rows[place]) for place in places[head + 1 :][:200])
+    body = [rows[place] for place in places[head + 1 :]]
+    widths = Counter(map(len, body[:200]))
     wider = bool(widths) and widths.most_common(1)[0][0] == len(top) + 1
-    return [None, *top] if wider and None not in top else top
+    ended = all(len(row) <= len(top) or row[len(top)] is None for row in body)
+    return [None, *top] if wider and not ended and None not in top else top
 
 
 def _line(row: Row, width: int, mark: str) -> Row:
@@ -207,39 +136,22 @@ def _line(row: Row, width: int, mark: str) -> Row:
 
 def _width(rows: Sequence[Row]) -> int:
     """How many cells a row usually fills: what at least a fifth of the rows reach."""
-    counts = sorted(map(_filled, rows), reverse=True)
+    counts = sorted(map(filled, rows), reverse=True)
     return max(counts[len(counts) // 5], 1)
 
 
 def _head(rows: Sequence[Row], places: Sequence[int], width: int) -> int:
     """Which of the filled rows is the header: the first that is wide enough and, if one is, of names alone."""
-    wide = [at for at, place in enumerate(places[:LOOKED]) if _filled(rows[place]) >= HEADED * width]
+    wide = [at for at, place in enumerate(places[:LOOKED]) if filled(rows[place]) >= HEADED * width]
     if not wide:
         return 0
     first = wide[0]
     for at in wide[:3]:
         cells = [cell for cell in rows[places[at]] if cell is not None]
-        full = _filled(rows[places[at]]) >= min(0.9 * width, width - 1)
-        if sum(map(_is_name, cells)) >= 0.9 * len(cells) and full:
+        full = filled(rows[places[at]]) >= min(0.9 * width, width - 1)
+        if sum(map(is_name, cells)) >= 0.9 * len(cells) and full:
             return at
     return first
-
-
-def _is_data(top: Row, body: Sequence[Row]) -> bool:
-    """Whether the first row is data already: a number wherever numbers follow, and not years above other numbers."""
-    told = []
-    for at, cell in enumerate(top):
-        column = [row[at] for row in body if at < len(row)]
-        if cell is not None and _figured(column):
-            told.append((cell, column))
-    fits = all(_is_figure(cell) for cell, _ in told)
-    years = all(is_period(cell) and not all(map(is_period, column)) for cell, column in told)
-    return bool(told) and fits and not years
-
-
-def _figured(column: Sequence[Any]) -> bool:
-    cells = [cell for cell in column if cell is not None and str(cell).strip().lower() not in MISSING]
-    return bool(cells) and sum(map(_is_figure, cells)) >= 0.8 * len(cells)
 
 
 def _groups(rows: Sequence[Row], places: Sequence[int], head: int, width: int) -> Row | None:
@@ -248,7 +160,7 @@ def _groups(rows: Sequence[Row], places: Sequence[int], head: int, width: int) -
         return None
     above, top = rows[places[head - 1]], rows[places[head]]
     told = [at for at, cell in enumerate(above) if cell is not None]
-    if len(told) < 2 or not all(_is_name(above[at]) for at in told):
+    if len(told) < 2 or not all(is_name(above[at]) for at in told):
         return None
     names = [written(cell).strip().lower() for cell in top if cell is not None]
     again = len(set(names)) < len(names)
@@ -274,59 +186,38 @@ def _below(rows: Sequence[Row], places: Sequence[int], head: int, header: bool) 
     if not header or begin + 1 >= len(places):
         return None, None, begin
     row, body = rows[places[begin]], [rows[place] for place in places[begin + 1 :][:200]]
-    figured = [at for at in range(len(row)) if _figured([each[at] for each in body if at < len(each)])]
+    figured = [at for at in range(len(row)) if holds_figures([each[at] for each in body if at < len(each)])]
     told = [row[at] for at in figured if row[at] is not None]
+    if _times_below(rows[places[head]], row, figured, body):
+        return row, None, begin + 1
     if not told or not all(
-        isinstance(cell, str) and not _is_figure(cell) and cell.strip().lower() not in MISSING for cell in told
+        isinstance(cell, str) and not is_figure(cell) and cell.strip().lower() not in MISSING for cell in told
     ):
         return None, None, begin
-    known = [cell for cell in told if _is_unit(cell)]
+    known = [cell for cell in told if is_unit(cell)]
     rest = [at for at in range(len(row)) if at not in figured and row[at] is not None]
     short = not rest and len(figured) < len(row) and all(len(cell) <= 12 for cell in told)
     named = all(cell is not None for at, cell in enumerate(rows[places[head]]) if at in figured)
-    if named and (2 * len(known) >= len(told) or (short and known)) and len(told) >= 0.5 * len(figured):
+    measured = 2 * len(known) >= len(told) or (short and known)
+    if rest:  # a label beside them is of a row, if it does not say what they are
+        said = any(UNITS_SAID.search(str(row[at])) for at in rest)
+        measured = len(known) == len(told) and (said or len(told) > 1)
+    if named and measured and len(told) >= 0.5 * len(figured):
         return None, row, begin + 1
     if len(told) >= 0.8 * len(figured) and len(figured) >= 2:
         return row, None, begin + 1
     return None, None, begin
 
 
-_COUNTS = frozenset(
-    (
-        "number",
-        "count",
-        "no.",
-        "nr",
-        "anzahl",
-        "stück",
-        "stk",
-        "шт",
-        "шт.",
-        "n",
-        "#",
-        "hl",
-        "dl",
-        "cl",
-        "points",
-        "score",
-        "qty",
-        "nombre",
-    )
-)
-
-
-def _is_unit(cell: str) -> bool:
-    """`kg`, `(m³)`, `in EUR`, `% vol`, `number`."""
-    text = _UNIT.fullmatch(cell.strip())
-    said = text[1] if text else ""
-    known = {name.lower() for names in units() for name in names}
-    said = re.sub(r"^in ", "", said)
-    return (
-        said.lower() in known | _COUNTS
-        or said in "$€£¥₽%"
-        or said[:1] in "%°"
-        or bool(re.fullmatch(r"[\w°%$€£²³µ]{1,6}(/[\w²³]{1,6})+", said))
-    )
+def _times_below(top: Row, row: Row, figured: Sequence[int], body: Sequence[Row]) -> bool:
+    """Whether years or months tell columns apart that the header calls alike, or names only once for all."""
+    told = [row[at] for at in figured]
+    names = {top[at] if at < len(top) else None for at in figured} - {None}
+    if len(told) < 2 or len(names) >= len(told) or len(set(map(str, told))) * len(names) < len(told):
+        return False
+    rest = [row[at] for at in range(len(row)) if at not in figured and row[at] is not None]
+    apart = any(not is_period(each[at]) for each in body for at in figured if at < len(each))
+    return not rest and apart and all(map(is_period, told))
 
 
 def _without_footnotes(rows: Sequence[Row], body: list[int], width: int, cells: int) -> tuple[list[int], int]:
@@ -340,9 +231,9 @@ def _without_footnotes(rows: Sequence[Row], body: list[int], width: int, cells: 
 
 def _is_footnote(rows: Sequence[Row], body: Sequence[int], at: int, width: int, cells: int) -> bool:
     row = rows[body[at]]
-    if _filled(row) > max(SPARSE * width, 1):
-        return len(row) < cells and _speaks(rows, body, at, cells) and not any(map(_is_figure, row))
-    return not any(map(_is_figure, row))
+    if filled(row) > max(SPARSE * width, 1):
+        return len(row) < cells and _speaks(rows, body, at, cells) and not any(map(is_figure, row))
+    return not any(map(is_figure, row))
 
 
 def _speaks(rows: Sequence[Row], body: Sequence[int], at: int, cells: int) -> bool:
@@ -350,9 +241,9 @@ def _speaks(rows: Sequence[Row], body: Sequence[int], at: int, cells: int) -> bo
     row = rows[body[at]]
     text = next((str(cell) for cell in row if cell is not None), "")
     place = next((i for i, cell in enumerate(row) if cell is not None), 0)
-    apart = body[at] > 0 and not _filled(rows[body[at] - 1])
+    apart = body[at] > 0 and not filled(rows[body[at] - 1])
     longest = max(
-        (len(str(rows[i][place])) for i in body[:at][:200] if place < len(rows[i]) and _filled(rows[i]) > 1), default=0
+        (len(str(rows[i][place])) for i in body[:at][:200] if place < len(rows[i]) and filled(rows[i]) > 1), default=0
     )
     said = len(text.split()) >= 3 and (len(text) > longest or text.startswith(("*", "(", "¹", "†")))
     return apart or len(row) < min(cells, 2) or said or bool(_NOTE.match(text))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.language.calendar.vocabulary import vocabulary
 from groundplan.sources import duck
 from groundplan.sources.files import Raw
+from groundplan.sources.names import table_name
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -25,7 +27,8 @@ def of_one_shape(connection: DuckDBPyConnection, raws: Sequence[Raw]) -> list[Ra
     if len(raws) < 2:
         return list(raws)
     columns = {raw.name: _columns(connection, raw) for raw in raws}
-    left, found = list(raws), []
+    left = list(raws)
+    found: list[Raw] = []
     while left:
         first = left.pop(0)
         same = [first, *(other for other in left if _alike(first, other, columns))]
@@ -33,7 +36,8 @@ def of_one_shape(connection: DuckDBPyConnection, raws: Sequence[Raw]) -> list[Ra
         named = len({_stem(raw.name) for raw in same}) == 1
         if len(same) > 1 and (named or len(same) >= LEAST):
             left = [raw for raw in left if raw not in same]
-            found.append(_together(connection, same, columns))
+            others = [raw.name for raw in (*found, *left)]
+            found.append(_together(connection, same, columns, others))
         else:
             found.append(first)
     return found
@@ -53,22 +57,32 @@ def _alike(first: Raw, other: Raw, columns: dict[str, list[str]]) -> bool:
     here, there = set(columns[first.name]), set(columns[other.name])
     shared = len(here & there) >= EQUAL * max(len(here), len(there))
     numbered = first.name != other.name and _stem(first.name) == _stem(other.name)
-    return shared and numbered and not first.keys and not other.keys and first.label != other.label
+    return shared and numbered and not first.keys and not other.keys and _apart(first, other)
 
 
 def _equal(first: Raw, other: Raw, columns: dict[str, list[str]]) -> bool:
     """The same columns, more than a lookup has."""
     same = columns[first.name] == columns[other.name] and len(columns[first.name]) >= LEAST
-    return same and not first.keys and not other.keys and first.label != other.label
+    return same and not first.keys and not other.keys and _apart(first, other)
 
 
-def _together(connection: DuckDBPyConnection, raws: Sequence[Raw], columns: dict[str, list[str]]) -> Raw:
+def _apart(first: Raw, other: Raw) -> bool:
+    """Whether they are two files, or two sheets of a workbook."""
+    return first.label != other.label or (bool(first.sheet and other.sheet) and first.sheet != other.sheet)
+
+
+def _together(
+    connection: DuckDBPyConnection, raws: Sequence[Raw], columns: dict[str, list[str]], others: Sequence[str]
+) -> Raw:
     low, high = min(raw.name.lower() for raw in raws), max(raw.name.lower() for raw in raws)
     common = next((at for at, (a, b) in enumerate(zip(low, high, strict=False)) if a != b), len(low))
     stem = re.sub(r"[\d_]+$", "", raws[0].name[:common]).strip("_")
+    label, kind = _label(raws)
     name = stem if len(stem) > 2 else _stem(raws[0].name).replace(" ", "_") or "rows"
+    name = table_name(Path(label).stem, ()) if kind == "sheet" and name == "rows" else name
+    name = table_name(name, others)
     taken = {column.lower() for raw in raws for column in columns[raw.name]}
-    file = "file" if "file" not in taken else "file_name"
+    file = kind if kind not in taken else f"{kind}_name"
     parts = [f"SELECT {duck.text(raw.name)} AS {file}, * FROM {raw.relation}" for raw in raws]
     ours = all(duck.ours(raw.relation) for raw in raws)
     held = any(raw.relation == duck.name(duck.RAW, name) for raw in raws)
@@ -81,10 +95,16 @@ def _together(connection: DuckDBPyConnection, raws: Sequence[Raw], columns: dict
     for raw in raws:
         for what, rows in raw.left_out.items():
             left_out[what] = left_out.get(what, 0) + rows
-    label = f"{raws[0].label} to {raws[-1].label}"
-    note = f"{len(raws)} files of one shape, {label}, are one table {name!r}; {file!r} names the file of a row"
+    note = f"{len(raws)} {kind}s of one shape, {label}, are one table {name!r}; {file!r} names the {kind} of a row"
     notes = (*(note for raw in raws for note in raw.notes), note)
     return replace(
         raws[0], name=name, relation=target, label=label, notes=notes, left_out=left_out, title="",
         files=tuple(path for raw in raws for path in raw.files),
     )  # fmt: skip
+
+
+def _label(raws: Sequence[Raw]) -> tuple[str, str]:
+    """What they are called together, and what each of them is."""
+    if len({raw.label for raw in raws}) == 1:
+        return raws[0].label, "sheet"
+    return f"{raws[0].label} to {raws[-1].label}", "file"

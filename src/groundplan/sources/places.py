@@ -56,6 +56,11 @@ class Place:
         return self.path.name if self.kind not in ("postgres", "server") else _without_password(self.address)
 
     @property
+    def called_workbook(self) -> bool:
+        """Whether its ending is a workbook's."""
+        return ENDINGS.get(self.path.suffix.lower()) == "excel"
+
+    @property
     def stem(self) -> str:
         """The name that was given, or the file's without its ending."""
         return self.name or self.path.name.removesuffix(_ending(self.path) or self.path.suffix)
@@ -125,7 +130,8 @@ def _kind(path: Path) -> Kind:
     ending = _ending(path)
     if ending is None:
         raise SourceError(f"{path.name!r} is of no known kind; save it as one of {_supported()}.")
-    return ENDINGS[ending]
+    kind = ENDINGS[ending]
+    return "delimited" if kind == "excel" and head.strip() and head.isascii() and 0 not in head else kind
 
 
 def _head(path: Path) -> bytes:

@@ -28,6 +28,8 @@ class Shown(Noun):
     """How a relation is shown: the statement, and what was decided."""
 
     select: str
+    plain: str = ""
+    """The statement before keys were read as other tables spell them, where that is another one."""
     notes: tuple[str, ...] = ()
     left_out: Mapping[str, int] = {}
     columns: Mapping[str, ColumnRead] = {}

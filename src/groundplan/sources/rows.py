@@ -7,8 +7,6 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
-from groundplan.sources.cells import MISSING
-
 
 def arrow_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> Any:
     """The rows as Arrow columns of whole numbers, numbers, booleans, dates, moments or text."""
@@ -40,8 +38,6 @@ def _array(values: Sequence[Any]) -> Any:
 
     values = [None if value == "" else value for value in values]
     kinds = {type(value) for value in values} - {type(None)}
-    if kinds and kinds <= {int, float, Decimal, str} and kinds != {str} and _only_missing(values):
-        values, kinds = [None if isinstance(value, str) else value for value in values], kinds - {str}
     if kinds == {bool}:
         return pa.array(values, pa.bool_())
     if kinds and kinds <= {int, float, Decimal}:
@@ -49,11 +45,6 @@ def _array(values: Sequence[Any]) -> Any:
     if kinds and kinds <= {date, datetime}:
         return _moments(values)
     return pa.array([None if value is None else written(value) for value in values], pa.string())
-
-
-def _only_missing(values: Sequence[Any]) -> bool:
-    """Whether every text among the numbers says "missing"."""
-    return all(value.strip().lower() in MISSING for value in values if isinstance(value, str))
 
 
 def _numbers(values: Sequence[Any]) -> Any:

@@ -9,9 +9,11 @@ from dataclasses import replace
 from io import StringIO
 
 from groundplan.errors import SourceError
-from groundplan.sources.delimited import LISTED, delimiter_of
+from groundplan.sources.cutting import Cut, apart, cut_of
+from groundplan.sources.delimited import LISTED
 from groundplan.sources.encoding import Text, open_bytes
-from groundplan.sources.layout import Block, Row, blocks
+from groundplan.sources.layout import Block, blocks
+from groundplan.sources.one_cell import Row
 
 SMALL = 8_000_000
 """Bytes up to which a text file is read so; larger ones are laid out by their head alone."""
@@ -25,38 +27,41 @@ def read_small(text: Text, label: str) -> list[Block]:
         whole = file.read().decode("utf-8-sig", "replace")
     if not whole.strip():
         raise SourceError(f"{label!r} is empty; give a file with a header and rows.")
-    mark = delimiter_of(whole[: 1 << 18], label)
-    rows, lines, stray = _rows(whole, mark)
-    found = [_sound(block, rows, lines) for block in blocks(rows, mark)]
+    cut = cut_of(whole[: 1 << 18])
+    rows, lines, stray = _rows(apart(whole) if cut.spaces else whole, cut)
+    found = [_sound(block, rows, lines) for block in blocks(rows, cut.mark)]
     found = [block for block in found if block.rows]
     if not found:
         raise SourceError(f"{label!r} has a header and no rows; give a file with rows.")
+    if cut.spaces:
+        note = "its columns stand below each other and were cut where spaces are in every line"
+        found[0] = replace(found[0], notes=(*found[0].notes, note))
     if stray:
         note = f"an open quote was read as a letter in line {', '.join(map(str, stray[:LISTED]))}"
         found[0] = replace(found[0], notes=(*found[0].notes, note))
     return found
 
 
-def _rows(text: str, mark: str) -> tuple[list[Row], list[int], list[int]]:
+def _rows(text: str, cut: Cut) -> tuple[list[Row], list[int], list[int]]:
     """Every row, the line each begins in, and the lines in which a quote is a letter."""
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
-    reader = csv.reader(StringIO(text, newline=""), delimiter=mark, strict=True)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=cut.mark, quotechar=cut.quote, strict=True)
     rows: list[Row] = []
     lines: list[int] = []
     begin = 1
     try:
         for cells in reader:
             if reader.line_num - begin > STRAY:
-                return _row_by_row(text, mark)
+                return _row_by_row(text, cut)
             rows.append(_stripped(cells))
             lines.append(begin)
             begin = reader.line_num + 1
     except csv.Error:
-        return _row_by_row(text, mark)
+        return _row_by_row(text, cut)
     return rows, lines, []
 
 
-def _row_by_row(text: str, mark: str) -> tuple[list[Row], list[int], list[int]]:
+def _row_by_row(text: str, cut: Cut) -> tuple[list[Row], list[int], list[int]]:
     """Each row for itself: where quotes do not close as they should, the line is cut with its quotes as letters."""
     physical = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     rows: list[Row] = []
@@ -64,11 +69,13 @@ def _row_by_row(text: str, mark: str) -> tuple[list[Row], list[int], list[int]]:
     stray: list[int] = []
     at = 0
     while at < len(physical):
-        last = next((end for end in range(at, min(at + STRAY, len(physical))) if _closed(physical[at : end + 1])), at)
+        last = next(
+            (end for end in range(at, min(at + STRAY, len(physical))) if _closed(physical[at : end + 1], cut.quote)), at
+        )
         joined = "\n".join(physical[at : last + 1])
-        cells = _parsed(joined, mark)
+        cells = _parsed(joined, cut)
         if cells is None:
-            last, cells = at, physical[at].split(mark)
+            last, cells = at, physical[at].split(cut.mark)
             stray.append(at + 1)
         rows.append(_stripped(cells))
         lines.append(at + 1)
@@ -76,13 +83,13 @@ def _row_by_row(text: str, mark: str) -> tuple[list[Row], list[int], list[int]]:
     return rows, lines, stray
 
 
-def _closed(lines: Sequence[str]) -> bool:
-    return sum(line.count('"') for line in lines) % 2 == 0
+def _closed(lines: Sequence[str], quote: str) -> bool:
+    return sum(line.count(quote) for line in lines) % 2 == 0
 
 
-def _parsed(row: str, mark: str) -> list[str] | None:
+def _parsed(row: str, cut: Cut) -> list[str] | None:
     try:
-        found = list(csv.reader(StringIO(row, newline=""), delimiter=mark, strict=True))
+        found = list(csv.reader(StringIO(row, newline=""), delimiter=cut.mark, quotechar=cut.quote, strict=True))
     except csv.Error:
         return None
     return found[0] if len(found) == 1 else [] if not found else None
@@ -96,7 +103,9 @@ def _sound(block: Block, rows: Sequence[Row], lines: Sequence[int]) -> Block:
     """Without rows of another number of cells than the others have, told by their lines."""
     widths = Counter(len(rows[place]) for place in block.lines)
     width, usual = widths.most_common(1)[0]
-    if 2 * usual < len(block.lines):  # cells at the end are left out throughout: what is missing is blank
+    if block.beside or 2 * usual < len(
+        block.lines
+    ):  # cells at the end are left out throughout: what is missing is blank
         return block
     wrong = {place for place in block.lines if _broken(rows[place], width)}
     if not wrong:

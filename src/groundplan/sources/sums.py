@@ -58,7 +58,7 @@ def sums(
     worded = [one for one in candidates if one.whole and one not in chosen]
     if len(worded) > 1 and _by_groups(ask, numbered, types, figures, worded):
         chosen += worded
-    if len(chosen) >= rows / 2:
+    if len(chosen) >= rows / 2 and not all(one.adds_up for one in chosen):
         return [], []
     chosen.sort(key=lambda one: one.place)
     return [one.place for one in chosen], [one.label for one in chosen]
@@ -98,6 +98,8 @@ class _Candidate:
         self.lonely = len([name for name in texts if name not in figures]) < LEAST
         self.figures = {name: figure for name in figures if (figure := number(cells[name])) is not None}
         self.said = bool(said)
+        self.adds_up = False
+        """Whether its figures were found to be the sums of others."""
 
 
 def _by_blocks(
@@ -131,6 +133,7 @@ def _by_blocks(
                 and fits >= 1
                 and (one.alone or _digits(one, told, whole) >= DIGITS)
             )
+        one.adds_up = fits >= 1 and half
         if sound:
             chosen.append(one)
     return chosen

@@ -28,9 +28,9 @@ def title_above(rows: Iterable[Sequence[Any]]) -> str:
     """The first row above a header that has one filled cell, if that says more than a date or a number; else none."""
     filled = ([cell for cell in row if cell is not None and str(cell).strip()] for row in rows)
     alone = (one_line(cells[0]) for cells in filled if len(cells) == 1 and isinstance(cells[0], str))
-    return next(filter(_speaks, alone), "")
+    return next(filter(_speaks, (text.lstrip("#*/- ") for text in alone)), "")
 
 
 def _speaks(text: str) -> bool:
     known = text.lower() in MISSING or cell_kind([text]) != "text" or date_format([text])
-    return any(map(str.isalpha, text)) and not known
+    return any(map(str.isalpha, text)) and not known and not text.lower().startswith("sep=")

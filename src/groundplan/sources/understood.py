@@ -13,11 +13,12 @@ from groundplan.sources.files import Raw
 from groundplan.sources.lists import with_parts
 from groundplan.sources.measure import DuckMeasure
 from groundplan.sources.model.evidence import DuckEvidence
-from groundplan.sources.model.infer import About, infer
+from groundplan.sources.model.infer import About, infer, spellings
 from groundplan.sources.model.things import things
 from groundplan.sources.present import Shown, shown
 from groundplan.sources.profile import profile
 from groundplan.sources.shape import Table
+from groundplan.sources.spelling import Spelled, respell, spelled
 from groundplan.sources.splitting import Split, carry_out, split
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Understood(Noun):
     """What was decided of files."""
 
     shown: tuple[Shown, ...]
+    spelled: tuple[Spelled, ...]
+    """Columns that are read as other tables spell them."""
     splits: tuple[Split, ...]
     tables: tuple[Table, ...]
     files: tuple[Table, ...]
@@ -44,8 +47,16 @@ def understand(connection: DuckDBPyConnection, raws: Sequence[Raw]) -> Understoo
     profiled = [profile(raw.name, DuckMeasure(connection, raw.name), raw.title) for raw in raws]
     tables = [table for table, _ in profiled]
     about = {raw.name: _about(raw, one) for raw, one in zip(raws, how, strict=True)}
-    files = tuple(with_parts(connection, table, about[table.name].columns or {}) for table in tables)
     evidence = DuckEvidence(connection)
+    alike = _spelled(connection, raws, how, tables, about, evidence)
+    changed = {one.table for one in alike}
+    tables = [
+        profile(raw.name, DuckMeasure(connection, raw.name), raw.title)[0] if raw.name in changed else table
+        for raw, table in zip(raws, tables, strict=True)
+    ]
+    how = tuple(_shown_so(raw, one, alike) for raw, one in zip(raws, how, strict=True))
+    evidence = DuckEvidence(connection)  # what it has seen was spelled otherwise
+    files = tuple(with_parts(connection, table, about[table.name].columns or {}) for table in tables)
     model = infer(tables, about, evidence)
     splits = _splits(connection, raws, how, tables, model, evidence)
     if splits:
@@ -54,20 +65,58 @@ def understand(connection: DuckDBPyConnection, raws: Sequence[Raw]) -> Understoo
     tables = [with_parts(connection, table, about[table.name].columns or {}) for table in tables]
     labels = {raw.name: raw.label for raw in raws}
     notes = [note for one in how for note in one.notes]
+    notes += [f"{labels[one.table]}: {one.note}" for one in alike]
     notes += [f"{labels[one.table]}: {one.note}" for one in splits]
     notes += [f"{raw.label}: {note}" for raw, (_, remarks) in zip(raws, profiled, strict=True) for note in remarks]
     return Understood(
-        shown=how, splits=tuple(splits), tables=tuple(tables), files=files, model=model, notes=tuple(notes)
+        shown=how,
+        spelled=tuple(alike),
+        splits=tuple(splits),
+        tables=tuple(tables),
+        files=files,
+        model=model,
+        notes=tuple(notes),
     )
 
 
 def do_again(connection: DuckDBPyConnection, raws: Sequence[Raw], known: Understood) -> None:
     """The tables as they were decided before."""
     splits = {one.table: one for one in known.splits}
+    spelled_otherwise = {one.table for one in known.spelled if one.select}
     for raw, one in zip(raws, known.shown, strict=True):
-        _show(connection, raw, one)
+        _show(
+            connection, raw, one if raw.name not in spelled_otherwise else one.model_copy(update={"select": one.plain})
+        )
+    respell(connection, known.spelled)
+    for raw, one in zip(raws, known.shown, strict=True):
         if raw.name in splits:
             carry_out(connection, splits[raw.name], one.select, duck.ours(raw.relation))
+
+
+def _spelled(
+    connection: DuckDBPyConnection,
+    raws: Sequence[Raw],
+    how: Sequence[Shown],
+    tables: Sequence[Table],
+    about: Mapping[str, About],
+    evidence: DuckEvidence,
+) -> list[Spelled]:
+    """Keys with other capitals than those they name, each read so from here on."""
+    ours = {raw.name: duck.ours(raw.relation) for raw in raws}
+    selects = {raw.name: one.select for raw, one in zip(raws, how, strict=True)}
+    found: list[Spelled] = []
+    for number, one in enumerate(spellings(tables, about, evidence) if len(tables) > 1 else ()):
+        made = spelled(one, number, selects[one.table], ours[one.table])
+        selects[one.table] = made.select or selects[one.table]
+        respell(connection, [made])
+        found.append(made)
+    return found
+
+
+def _shown_so(raw: Raw, one: Shown, found: Sequence[Spelled]) -> Shown:
+    """The last of the statements that show it otherwise."""
+    selects = [each.select for each in found if each.table == raw.name and each.select]
+    return one.model_copy(update={"select": selects[-1], "plain": one.select}) if selects else one
 
 
 def _show(connection: DuckDBPyConnection, raw: Raw, how: Shown) -> None:

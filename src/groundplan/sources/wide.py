@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.sources import duck
 from groundplan.sources.dates import date_format
-from groundplan.sources.layout import is_month, is_period
+from groundplan.sources.one_cell import is_month, is_period
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

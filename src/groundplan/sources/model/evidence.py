@@ -27,6 +27,9 @@ class Evidence(Protocol):
     def found(self, table: str, columns: Sequence[str], other: str, others: Sequence[str]) -> tuple[int, int, str]:
         """Rows with all columns filled, those whose values stand in the other table, and one that does not."""
 
+    def folded(self, table: str, column: str, other: str, key: str) -> tuple[int, int, int, str]:
+        """Filled rows, those found in the other table, those found without regard to capitals, and one of these."""
+
     def rows(self, query: str) -> list[Any]:
         """The rows of a query over the tables; none where only expressions can be asked."""
 
@@ -66,6 +69,20 @@ class DuckEvidence:
         filled_rows, found_rows, against = self.rows(query)[0]
         return filled_rows, found_rows, against or ""
 
+    def folded(self, table: str, column: str, other: str, key: str) -> tuple[int, int, int, str]:
+        """Of the different values; none if two keys are alike but for their capitals."""
+        cell, one = duck.name(column), duck.name(key)
+        there = f"(SELECT {one} AS one, lower({one}) AS low FROM {duck.name('main', other)} WHERE {one} IS NOT NULL)"
+        here = f"(SELECT {cell} AS cell, count(*) AS n FROM {duck.name('main', table)} WHERE {cell} <> '' GROUP BY 1)"
+        same, alike = f"cell IN (SELECT one FROM {there})", f"lower(cell) IN (SELECT low FROM {there})"
+        query = (
+            f"SELECT sum(n), sum(n) FILTER ({same}), sum(n) FILTER ({alike}), "
+            f"min(cell) FILTER ({alike} AND NOT {same}), "
+            f"(SELECT count(DISTINCT one) = count(DISTINCT low) FROM {there}) FROM {here}"
+        )
+        filled, exact, found, such, apart = self.rows(query)[0]
+        return (filled or 0, exact or 0, (found or 0) if apart else 0, such or "")
+
     def rows(self, query: str) -> list[Any]:
         """As DuckDB gives them."""
         return self._connection.execute(query).fetchall()
@@ -101,6 +118,10 @@ class IbisEvidence:
         rows = int(filled.count().to_pyarrow().as_py())
         found = int(filled.semi_join(right, on).count().to_pyarrow().as_py())
         return rows, found, ""
+
+    def folded(self, table: str, column: str, other: str, key: str) -> tuple[int, int, int, str]:
+        """None: its rows are not ours to read otherwise."""
+        return 0, 0, 0, ""
 
     def rows(self, query: str) -> list[Any]:
         """None: text is no question that every backend takes."""

@@ -14,7 +14,7 @@ from groundplan.sources.model.evidence import Evidence
 from groundplan.sources.model.notes import dataset_notes, relation_notes
 from groundplan.sources.model.offered import with_offered
 from groundplan.sources.model.ratios import with_ratios
-from groundplan.sources.model.relations import composite_relations, relations
+from groundplan.sources.model.relations import Respelled, composite_relations, relations, respelled
 from groundplan.sources.model.roles import role
 from groundplan.sources.model.scales import ordered
 from groundplan.sources.model.units import is_money, shared_currency, unit
@@ -53,6 +53,7 @@ def infer(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidenc
     ]
     against: dict[str, str] = {}
     related = relations(by_name, fields, unique, declared, evidence, against)
+    unique = {name: _pointed_first(name, found, related) for name, found in unique.items()}
     keys = {table.name: _key(table, fields[table.name], unique[table.name], related, evidence) for table in tables}
     related += composite_relations(by_name, keys, related, evidence)
     adding: dict[tuple[str, str], Adding] = {}
@@ -74,6 +75,14 @@ def infer(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidenc
     model = SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(found))
     values = {(table.name, column.name): column.values for table in tables for column in table.columns}
     return with_ratios(with_offered(model, values), evidence)
+
+
+def spellings(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidence) -> list[Respelled]:
+    """The columns that name rows of another table with other capitals."""
+    by_name = {table.name: table for table in tables}
+    fields = {table.name: _fields(table, about[table.name]) for table in tables}
+    unique = {table.name: found_keys.unique_fields(table, fields[table.name]) for table in tables}
+    return respelled(by_name, fields, unique, evidence)
 
 
 def _estimated(table: Table, evidence: Evidence) -> Note:
@@ -117,6 +126,12 @@ def _key(
     pointing = _pointing_fields(table.name, related)
     marked = [_pointing(field) if field.name in pointing else field for field in fields]
     return tuple(unique[:1]) or found_keys.composite(table, marked, pointing, evidence)
+
+
+def _pointed_first(table: str, unique: Sequence[str], related: Sequence[Relation]) -> list[str]:
+    """What other datasets name rows by is the key."""
+    pointed = {relation.others[0] for relation in related if relation.one == table != relation.many}
+    return sorted(unique, key=lambda name: name not in pointed)
 
 
 def _pointing_fields(table: str, related: Sequence[Relation]) -> list[str]:

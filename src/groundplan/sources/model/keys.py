@@ -7,7 +7,7 @@ from itertools import combinations
 
 from groundplan.contracts.source_model import Field
 from groundplan.sources.model.evidence import Evidence
-from groundplan.sources.model.header import header_words, lists, singular
+from groundplan.sources.model.header import header_words, lists, says, singular
 from groundplan.sources.shape import Table
 
 CHANCE = 30
@@ -63,4 +63,5 @@ def composite(table: Table, fields: Sequence[Field], pointing: Sequence[str], ev
 
 def _part(table: Table, field: Field, pointing: Sequence[str]) -> bool:
     role = field.role in ("key", "time", "category", "name", "flag") or field.name in pointing
+    role = role or (field.type == "integer" and says(field.name, "numbering"))
     return role and not field.missing and 1 < field.distinct < table.rows

@@ -27,11 +27,7 @@ def name_field(dataset: Dataset, pointing: Sequence[str], pointed: bool) -> tupl
 
 def _names(dataset: Dataset, field: Field, pointing: Sequence[str]) -> bool:
     text = field.type == "text" and field.role in ("name", "category", "key", "text")
-    return (
-        text
-        and field.name not in pointing
-        and not set(header_words(field.name)) & {"email", "mail", "phone", "url", "file"}
-    )
+    return text and field.name not in pointing and not says(field.name, "not_called")
 
 
 def _points(dataset: Dataset, field: Field, least: float) -> float:

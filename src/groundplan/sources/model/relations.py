@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from groundplan.contracts.source_model import Field, Relation
 from groundplan.sources.model.evidence import Evidence
 from groundplan.sources.model.header import header_words, lists, names_dataset, singular, without_key
-from groundplan.sources.shape import Table
+from groundplan.sources.shape import Column, Table
 
 SAME = 0.5
 """The share of values to be found where the names say the same."""
@@ -17,6 +17,8 @@ KINDRED = 0.8
 NO_KIN = 0.95
 """Where they have nothing in common: texts, or numbers of five digits, only."""
 LARGE = 10_000
+NEAR = 3
+"""Names no farther from each other than this, for keys that are spelled otherwise."""
 CHECKS = 300
 """The data are asked at most this often, likeliest first."""
 
@@ -36,6 +38,48 @@ class Candidate:
     field: str
     other_table: str
     other: str
+
+
+@dataclass(frozen=True)
+class Respelled:
+    """A column that names rows of another table with other capitals."""
+
+    table: str
+    column: str
+    other_table: str
+    other: str
+    cells: int
+    such: str
+
+
+def respelled(
+    tables: Mapping[str, Table],
+    fields: Mapping[str, Sequence[Field]],
+    unique: Mapping[str, Sequence[str]],
+    evidence: Evidence,
+) -> list[Respelled]:
+    """Texts that are found in a key of another name, or more of them, once capitals are left out."""
+    candidates = sorted(_candidates(fields, unique), key=lambda one: (one.rank, one.table, one.field, one.other_table))
+    found: dict[tuple[str, str], Respelled] = {}
+    for one in candidates[:CHECKS]:
+        here, there = tables[one.table].column(one.field), tables[one.other_table].column(one.other)
+        texts = here and there and here.type == "text" and one.table != one.other_table
+        if not texts or one.rank > NEAR or (one.table, one.field) in found or not _may_differ(here, there):
+            continue
+        filled, exact, folded, such = evidence.folded(one.table, one.field, one.other_table, one.other)
+        if folded > max(exact, 1) and folded >= one.least * filled:
+            cells = folded - exact
+            found[one.table, one.field] = Respelled(one.table, one.field, one.other_table, one.other, cells, such)
+    pointed = {(one.other_table, one.other) for one in found.values()}
+    return [one for place, one in found.items() if place not in pointed]
+
+
+def _may_differ(here: Column | None, there: Column | None) -> bool:
+    """Whether capitals stand in the way, by the values that the profiles keep."""
+    if not here or not there or not here.values or not there.values:
+        return True
+    known = {value.lower() for value in there.values}
+    return any(value.lower() in known for value in set(here.values) - set(there.values))
 
 
 def relations(
@@ -159,11 +203,19 @@ def _kin(table: str, field: Field, other_table: str, other: Field) -> tuple[int,
     texts = (
         field.type == "text"
         and field.role in ("key", "category", "name")
-        and other.role == "key"
+        and (other.role == "key" or _coded(other))
         and field.distinct > 2
     )
     large = field.type == "integer" and other.low is not None and other.low >= LARGE and keyed and other.role == "key"
     return (4, NO_KIN) if texts or large else (0, 0.0)
+
+
+def _coded(field: Field) -> bool:
+    """Texts of one length with digits in them: badges, plates, references."""
+    low, high = field.low, field.high
+    if not isinstance(low, str) or not isinstance(high, str) or len(low) != len(high) or " " in low + high:
+        return False
+    return all(any(map(str.isdigit, text)) and any(map(str.isalpha, text)) for text in (low, high))
 
 
 def _nouns(table: str) -> list[tuple[str, ...]]:

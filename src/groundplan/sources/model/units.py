@@ -68,7 +68,7 @@ def _known(text: str) -> str:
     if low in by_word:
         return by_word[low]
     for names in known_units():
-        folded = {name.lower(): name for name in names}
+        folded = {name.lower(): name for name in reversed(names)}  # of several ways to write it the usual one
         if low in folded:
             return folded[low] if low in {name.lower() for name in names[:1]} else plain if len(plain) > 2 else names[0]
     return ""
