@@ -29,7 +29,7 @@ WIDTH = "88"
 
 def pages() -> list[Path]:
     """Every page that a person wrote."""
-    docs = [page for page in sorted((ROOT / "docs").rglob("*.md")) if "reference" not in page.parts]
+    docs = [page for page in sorted((ROOT / "docs").rglob("*.md")) if not page.read_text("utf-8").startswith("<!--")]
     return [ROOT / "README.md", *sorted((ROOT / "src/groundplan/packs").glob("*/README.md")), *docs]
 
 

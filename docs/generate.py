@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, fields
@@ -18,7 +17,16 @@ from groundplan.installed import Packs
 from groundplan.pack import Pack
 from groundplan.repairs import REPAIRS
 from groundplan.settings import PREFIX, Settings, described
+from groundplan.sources.model.expression_functions import FUNCTIONS, OTHER_NAMES
+from groundplan.sources.model.offered import recipes
 
+FIGURES = """A source offers a figure where exactly one of its tables has exactly one field for each name in braces,
+and nothing in the data is called so already. `groundplan look SOURCE --json` lists those of a source."""
+EXPRESSIONS = """An expression is read into parts and computed; it is never run as text. It may hold names of fields
+(without regard to case, in double quotes where they are no plain words), numbers, texts in single quotes, `+ - * / %`,
+`||`, comparisons, `AND`, `OR`, `NOT`, `BETWEEN`, `IN` with a list, `LIKE`, `ILIKE`, `IS [NOT] NULL`,
+`IS [NOT] DISTINCT FROM`, `CASE`, `CAST`, and the functions below; `COUNT(*)`, and `DISTINCT` in `COUNT` and `SUM`. What
+is divided by zero is empty. Queries, joins and windows are refused."""
 HERE = Path(__file__).parent
 SETTINGS_HEAD = ("Variable", "Default", "What it is for")
 NOTICE = "<!-- Written by docs/generate.py; change the code, not this page. -->\n\n"
@@ -43,6 +51,7 @@ def pages() -> dict[str, str]:
         "contracts.md": _contracts(),
         "coverage.md": "\n".join(["# Coverage mapping", "", *(_coverage(pack) for pack in installed)]),
         "errors.md": _errors(),
+        "figures.md": _figures(),
         "repairs.md": _repairs(installed),
         "settings.md": _settings(installed),
         "tools.md": "\n".join(["# Tools", "", *(_tools(pack) for pack in installed)]),
@@ -51,12 +60,18 @@ def pages() -> dict[str, str]:
 
 
 def write(folder: Path) -> None:
-    """The reference, anew; pages of what no longer exists go."""
-    shutil.rmtree(folder, ignore_errors=True)
+    """The reference, anew; pages of what no longer exists go, those that a person wrote stay."""
+    for page in generated(folder):
+        page.unlink()
     for path, text in pages().items():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
+
+
+def generated(folder: Path) -> list[Path]:
+    """The pages that were written from the code."""
+    return [page for page in sorted(folder.rglob("*.md")) if page.read_text("utf-8").startswith(NOTICE)]
 
 
 # ------------------------------------------------------------------ checks and repairs
@@ -182,6 +197,20 @@ def _default(setting: Field[Any] | None) -> str:
 def _errors() -> str:
     summary, _, tree = inspect.cleandoc(errors.__doc__ or "").partition("\n\n")
     return f"# Errors\n\n{summary}\n\n```text\n{tree}\n```"
+
+
+# ------------------------------------------------------------------ figures
+
+
+def _figures() -> str:
+    """Figures that are offered, and what an expression may hold."""
+    parts = ["# Figures", "", FIGURES, "", *_head("Figure", "Also called", "What it is", "Made of")]
+    for recipe in recipes().figures:
+        ways = "; ".join(f"`{way.expression}`" for way in recipe.ways)
+        told = (recipe.name, ", ".join(recipe.synonyms), recipe.description, ways)
+        parts.append(f"| {' | '.join(map(_cell, told))} |")
+    functions = f"Functions: {_codes(tuple(FUNCTIONS))}. By other names: {_codes(tuple(OTHER_NAMES))}."
+    return "\n".join([*parts, "", "## Expressions", "", EXPRESSIONS, "", functions])
 
 
 # ------------------------------------------------------------------ contracts

@@ -36,28 +36,29 @@ if TYPE_CHECKING:
         StepError,
         UsageError,
     )
+    from groundplan.looking.shape import Look
     from groundplan.planner import Answered, Planner
-    from groundplan.python import aask, as_langgraph, ask, load
+    from groundplan.python import aask, as_langgraph, ask, load, look
     from groundplan.settings import Settings
     from groundplan.shown import Run
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Answer", "Answered", "Chart", "Event", "Facts", "FillError", "Finding", "GroundplanError", "ModelError",
+    "Answer", "Answered", "Chart", "Event", "Facts", "FillError", "Finding", "GroundplanError", "Look", "ModelError",
     "PassingError", "Plan", "PlanTextError", "Planner", "Question", "Requirement", "Rows", "Run", "Settings",
     "SetupError", "SourceError", "Step", "StepError", "Turn", "Understanding", "UsageError", "aask", "as_langgraph",
-    "ask", "load", "pack",
+    "ask", "load", "look", "pack",
 ]  # fmt: skip
 
 _HOMES = {
     "Answer": "contracts", "Answered": "planner", "Chart": "contracts", "Event": "contracts", "Facts": "contracts",
-    "FillError": "errors", "Finding": "contracts", "GroundplanError": "errors", "ModelError": "errors",
-    "PassingError": "errors", "Plan": "contracts", "PlanTextError": "errors", "Planner": "planner",
-    "Question": "contracts", "Requirement": "contracts", "Rows": "contracts", "Run": "shown", "Settings": "settings",
-    "SetupError": "errors", "SourceError": "errors", "Step": "contracts", "StepError": "errors", "Turn": "contracts",
-    "Understanding": "contracts", "UsageError": "errors", "aask": "python", "as_langgraph": "python", "ask": "python",
-    "load": "python",
+    "FillError": "errors", "Finding": "contracts", "GroundplanError": "errors", "Look": "looking.shape",
+    "ModelError": "errors", "PassingError": "errors", "Plan": "contracts", "PlanTextError": "errors",
+    "Planner": "planner", "Question": "contracts", "Requirement": "contracts", "Rows": "contracts", "Run": "shown",
+    "Settings": "settings", "SetupError": "errors", "SourceError": "errors", "Step": "contracts",
+    "StepError": "errors", "Turn": "contracts", "Understanding": "contracts", "UsageError": "errors",
+    "aask": "python", "as_langgraph": "python", "ask": "python", "load": "python", "look": "python",
 }  # fmt: skip
 
 

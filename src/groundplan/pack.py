@@ -203,7 +203,10 @@ class Telling:
     verify: Callable[[Answer, Brief, Facts, Source], tuple[str, ...]] | None = None
     """What is wrong with a wording; none: the stage's own, by figures and names."""
     save: Callable[[Run, Mapping[str, Any], Path, Any], None] | None = None
-    """Writes what only this pack can write into a run's folder: charts, result files; by what `wake` gave, or None."""
+    """Writes what only this pack can write into a run's folder: charts, result files; by what `wake` gave, or None.
+
+    It is given what the plan could refer to: the results of steps by their ids, and the opened source as `source`.
+    """
     wake: Callable[[], Awake] | None = None
     """Starts what `save` needs and is slow to wake, while other work goes on."""
     sketch: Callable[[Facts, int, bool], Iterable[str]] | None = None

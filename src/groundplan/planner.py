@@ -13,7 +13,7 @@ from groundplan.execute import LocalExecutor
 from groundplan.installed import Packs
 from groundplan.llm.base import LLM, Metered
 from groundplan.llm.chain import chain
-from groundplan.pack import Aids, Form, Pack
+from groundplan.pack import Aids, Form, Pack, Source
 from groundplan.pipeline import FIRST, finish, travel
 from groundplan.repairs import repair_plan
 from groundplan.road import Means, Road
@@ -34,6 +34,8 @@ class Answered:
     run: Run
     results: dict[str, Any]
     pack: Pack
+    source: Source | None = None
+    """What was asked, opened."""
     approved: bool = True
     """False where somebody was asked and did not approve: the plan stands, and was not run."""
 
@@ -145,7 +147,7 @@ class Planner:
 
 def _answered(road: Road, means: Means, approved: bool, question: Question) -> Answered:
     run = Run.of(finish(road, means, run_id(question)))
-    return Answered(run, means.results, means.pack, approved)
+    return Answered(run, means.results, means.pack, means.source, approved)
 
 
 def _citing(plan: Plan, before: tuple[Requirement, ...], now: tuple[Requirement, ...]) -> Plan:

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from groundplan.contracts import Question, Turn, run_id
 from groundplan.errors import UsageError
+from groundplan.looking.shape import Look
 from groundplan.planner import Approve, Planner, Watch
 from groundplan.settings import Settings
 from groundplan.shown import Run
@@ -87,6 +88,36 @@ def load(folder: str | os.PathLike[str]) -> Run:
     return Run.of(saved.load(Path(folder)))
 
 
+def look(*sources: Data | Mapping[str, Data], questions: bool = True) -> Look:
+    """What the sources hold: datasets, fields, keys, relations, what was left out, and questions to begin with.
+
+    >>> print(look("sales.csv"))
+    >>> look({"orders": frame, "customers": "customers.csv"}).model.relations
+
+    `questions` that it shows were asked and answered right, which takes a second; `.model` has everything.
+    """
+    return _begun(lambda: asyncio.to_thread(_looked, sources, questions)).result()
+
+
+def _looked(sources: Iterable[Data | Mapping[str, Data]], questions: bool) -> Look:
+    from groundplan.looked import look_at
+
+    given: list[str] = []
+    try:
+        _give(sources, given)
+        return look_at(tuple(given), Settings.from_environment(), questions)
+    finally:
+        frames.release(given)
+
+
+def _give(sources: Iterable[Data | Mapping[str, Data]], given: list[str]) -> None:
+    """Each source as a question names it; what was given before one that cannot be is released, too."""
+    for name, source in _by_name(sources):
+        given.append(_address(name, source))
+    if not given:
+        raise UsageError("no source was given; give a path, a URL, or a table of pandas, polars, Arrow or ibis")
+
+
 async def _answered(
     text: str,
     sources: Iterable[Data | Mapping[str, Data]],
@@ -100,12 +131,9 @@ async def _answered(
         raise UsageError(f"the question is a text and comes first, not a {type(text).__name__}; the sources follow it")
     said = [history] if isinstance(history, str | Mapping | Turn) else history
     asked = Question(text=text, pack=pack or "", history=tuple(map(_turn, said)))
-    planner, given = _planner(model), []
+    planner, given = _planner(model), list[str]()
     try:
-        for name, source in _by_name(sources):
-            given.append(_address(name, source))
-        if not given:
-            raise UsageError("no source was given; give a path, a URL, or a table of pandas, polars, Arrow or ibis")
+        _give(sources, given)
         named = asked.model_copy(update={"sources": tuple(map(frames.called, given))})  # the same with every call
         asked = asked.model_copy(update={"sources": tuple(given), "id": run_id(named)})
         answered = await planner.ask(asked, approve=approve, watch=watch)

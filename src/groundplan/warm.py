@@ -42,6 +42,10 @@ class Warm:
         self._sources.move_to_end(key)
         return self._sources[key]
 
+    def hold(self, pack: Pack, sources: tuple[str, ...], opened: Source) -> None:
+        """Sources that somebody else opened, and closes."""
+        self._sources[(pack.name, sources)] = opened
+
     @contextmanager
     def using(self, sources: tuple[str, ...]) -> Iterator[None]:
         """They are being asked: nothing closes them."""

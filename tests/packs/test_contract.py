@@ -31,7 +31,7 @@ CATALOGUES: dict[str, Catalogue] = {pack.name: pack.catalogue(DESK if pack is TO
 TOOLS = [(pack, tool) for pack in PACKS for tool in CATALOGUES[pack.name].tools.values()]
 WRITERS = ("save", "write", "send", "create", "update", "delete", "post", "ring")
 # labels of the form that oblige a plan to nothing by themselves
-SILENT = {"agg", "grain", "across", "op", "by", "order", "join", "part"}
+SILENT = {"agg", "grain", "across", "op", "by", "order", "join", "part", "unit"}
 
 every_pack = pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)
 every_tool = pytest.mark.parametrize(("pack", "tool"), TOOLS, ids=lambda value: getattr(value, "name", ""))

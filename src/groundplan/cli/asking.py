@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.cli.show import event_line, say, show_events, show_plan, talk
-from groundplan.contracts import Event, Plan, Question, run_id
+from groundplan.contracts import SOURCE, Event, Plan, Question, run_id
 from groundplan.errors import SetupError
 from groundplan.planner import Answered, Approve, Planner, Watch
 from groundplan.settings import Settings
@@ -58,7 +58,7 @@ class Asking:
         run_folder.save(answered.run, target)
         write = answered.pack.telling.save
         if write and answered.run.status == "answered":
-            write(answered.run, answered.results, target, self.awake)
+            write(answered.run, {SOURCE: answered.source, **answered.results}, target, self.awake)
         return target
 
     def tell(self, answered: Answered, folder: Path, *, json: bool = False) -> None:

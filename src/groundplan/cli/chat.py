@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from groundplan.cli.options import Data, Explain, Model, PackName
+
+if TYPE_CHECKING:
+    from groundplan.cli.asking import Asking
 
 
 def chat(
@@ -28,12 +31,26 @@ def chat(
     from groundplan.errors import GroundplanError
 
     with Asking(model=model, pack=pack, data=tuple(data), session=session) as asking:
+        _look(asking)
         while text := _asked():
             try:
                 answered = asking.ask(text, explain=explain)
                 asking.tell(answered, asking.save(answered))
             except GroundplanError as error:
                 talk().print(f"error: {error}", style="red", markup=False)
+
+
+def _look(asking: Asking) -> None:
+    """What there is to ask, in a few lines; a pack of its own kind of sources has no look."""
+    from groundplan.cli.screen import screen_width, show_lines
+    from groundplan.looked import PACK, looked, with_questions
+    from groundplan.looking.page import short
+
+    if asking.answering.name != PACK:
+        return
+    begin = with_questions(asking.settings, asking.data)
+    opened: Any = asking.planner.warm.source(asking.answering, asking.data, asking.settings.of_pack(asking.answering))
+    show_lines(short(begin(looked(asking.data, opened), opened), screen_width()), talk=True)
 
 
 def _asked() -> str:

@@ -31,6 +31,8 @@ class Field(Noun):
     """Its values from the lowest to the highest, where they are steps of a scale."""
     separator: str = ""
     """What cuts a cell that holds a list."""
+    codes: Mapping[str, str] = {}
+    """What its values mean, where they are codes: `1` is male."""
     distinct: int = 0
     low: Any = None
     high: Any = None
@@ -95,6 +97,12 @@ class Figure(Noun):
     expression: str
     description: str = ""
     synonyms: tuple[str, ...] = ()
+    offered: bool = False
+    """Made of fields that fit by their names; taken only where a question names the figure."""
+    adds_up: AddsUp | None = None
+    """How its values come together where it is of each row; None: as a question says."""
+    average_of: str = ""
+    """`dataset.field` of the rate whose average it is: its parts summed, one by the other."""
 
 
 class Note(Noun):

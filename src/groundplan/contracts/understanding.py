@@ -58,3 +58,5 @@ class Understanding(Noun):
     confidence: float = 1.0
     language: str = "en"
     doubt: Doubt | None = None
+    remarks: tuple[str, ...] = ()
+    """What was decided while the question was read, to be told with the answer."""

@@ -19,7 +19,7 @@ Analysis = Literal[
     "total", "count", "compare", "trend", "distribution", "anomaly", "correlation",
     "share", "rank", "summary", "lookup", "forecast", "change",
 ]  # fmt: skip
-Aggregation = Literal["sum", "avg", "median", "min", "max", "std", "count", "count_distinct", "none"]
+Aggregation = Literal["sum", "avg", "median", "min", "max", "std", "count", "count_distinct", "none", "figure"]
 Grain = Literal["unknown", "hour", "day", "week", "month", "quarter", "year", "hour_of_day", "weekday", "month_of_year"]
 CYCLIC = ("hour_of_day", "weekday", "month_of_year")
 """Grains that come round again."""
@@ -39,7 +39,10 @@ SpanUnit = Literal["seconds", "minutes", "hours", "weeks", "years"]
 
 
 class Metric(Noun):
-    """What is measured. Counting rows: no column, `count`. Values as they stand: `none`."""
+    """What is measured. Counting rows: no column, `count`. Values as they stand: `none`.
+
+    `figure`: a figure of the source model that is of groups of rows has an aggregate of its own.
+    """
 
     column: str | None = None
     agg: Aggregation = "sum"
@@ -100,6 +103,10 @@ class Derive(Noun):
     unit: SpanUnit | None = None
     """In what a duration is told, where it is not days."""
 
+    @model_serializer(mode="wrap")
+    def _without_an_unsaid_unit(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in written(self).items() if name != "unit" or value is not None}
+
 
 class Form(Noun):
     """What a question asks for, and nothing it does not."""
@@ -136,6 +143,10 @@ class Form(Noun):
     """How many periods a forecast looks ahead."""
     chart: ChartKind | None = None
     derive: Derive | None = None
+
+    @model_serializer(mode="wrap")
+    def _without_an_unsaid_history(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in written(self).items() if name != "latest" or value is not None}
 
     @property
     def alternatives(self) -> tuple[tuple[Filter, ...], ...]:

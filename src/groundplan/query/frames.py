@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from groundplan.contracts import SOURCE, Brief, Plan, Step, Tool, refs
 from groundplan.plan.walk import ordered
+from groundplan.query.own_figures import of_groups
 
 
 def frame_columns(plan: Plan, brief: Brief) -> dict[str, tuple[str, ...] | None]:
@@ -31,9 +32,12 @@ def input_columns(step: Step, brief: Brief, known: Mapping[str, tuple[str, ...] 
 
 
 def source_columns(name: str, brief: Brief) -> tuple[str, ...] | None:
-    """The columns of one table of the source."""
+    """The columns of one table of the source, and the figures of its groups; those of rows are made by a step."""
     table = next((t for t in brief.model if t.name == name), None)
-    return tuple(c.name for c in table.all_columns) if table else None
+    if table is None:
+        return None
+    made = {figure.name for figure in table.figures if not of_groups(figure)}
+    return tuple(c.name for c in table.all_columns if c.name not in made)
 
 
 def _columns_after(step: Step, tool: Tool, before: tuple[str, ...] | None) -> tuple[str, ...] | None:

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from groundplan.contracts import Doubt
 from groundplan.query.form import Form
-from groundplan.query.meaning import figures, names, rows, sides
+from groundplan.query.meaning import figures, names, own_figures, rows, sides
 from groundplan.query.meaning.asked import Asked
 
-STATEMENTS = (*rows.STATEMENTS, *sides.STATEMENTS, *names.STATEMENTS, *figures.STATEMENTS)
+STATEMENTS = (
+    *own_figures.STATEMENTS,
+    *rows.STATEMENTS,
+    *sides.STATEMENTS,
+    *names.STATEMENTS,
+    *figures.STATEMENTS,
+)
 
 
 def held_to_model(form: Form, asked: Asked) -> tuple[Form, Doubt | None]:

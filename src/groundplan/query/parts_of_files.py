@@ -6,10 +6,11 @@ stand once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from groundplan.contracts.source_model import Figure
 from groundplan.language.words import stems
 from groundplan.query.form import Form, Metric
 from groundplan.query.joins import form_columns
@@ -23,6 +24,11 @@ class Parted:
     files: tuple[Table, ...]
     tables: tuple[Table, ...]
 
+    @property
+    def whole(self) -> bool:
+        """Whether nothing was parted."""
+        return [*map(_without_figures, self.files)] == [*map(_without_figures, self.tables)]
+
     def owners(self, id: str) -> list[tuple[str, str]]:
         """The tables that hold a column of a file, lines first, with what a form over these calls it."""
         file, column = column_ids(self.files)[id]
@@ -31,9 +37,24 @@ class Parted:
         return [(name, names[(name, column.name)]) for name in parts if (name, column.name) in names]
 
 
+def with_figures(files: Sequence[Table], tables: Sequence[Table], names: Collection[str]) -> tuple[Table, ...]:
+    """The files with those figures of the things inside them that are named: others would draw questions to them."""
+    return tuple(file.model_copy(update={"figures": tuple(_figures(file, tables, names))}) for file in files)
+
+
+def _figures(file: Table, tables: Sequence[Table], names: Collection[str]) -> Iterator[Figure]:
+    for table in tables:
+        if file.name in (table.name, table.part_of):
+            yield from (one for one in table.figures if one.name in names)
+
+
+def _without_figures(table: Table) -> Table:
+    return table.model_copy(update={"figures": ()}) if table.figures else table
+
+
 def over_parts(form: Form, text: str, parted: Parted) -> Form:
     """Each column in the part that it tells of; what is counted is the thing that is named."""
-    if parted.files == parted.tables:
+    if parted.whole:
         return form
     held = {id: parted.owners(id) for id in dict.fromkeys(form_columns(form)) if id in column_ids(parted.files)}
     counted = _counted(form, held, text, parted)
@@ -51,7 +72,7 @@ def _lines(file: str | None, parted: Parted) -> str | None:
 
 def over_files(form: Form, parted: Parted) -> Form:
     """The form as it was read, for the question that follows."""
-    if parted.files == parted.tables:
+    if parted.whole:
         return form
     file_of = {table.name: table.part_of or table.name for table in parted.tables}
     names = {place: name for name, place in _places(parted.files).items()}

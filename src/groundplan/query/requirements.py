@@ -8,6 +8,7 @@ from typing import Any
 from groundplan.contracts import Requirement
 from groundplan.query.form import Form
 from groundplan.query.joins import Route, named, route
+from groundplan.query.own_figures import grouped_figures, row_figures
 from groundplan.query.rates import Rate, rate_of
 from groundplan.sources.shape import Table, column_ids
 
@@ -51,11 +52,17 @@ def gap(form: Form) -> bool:
 def _listed(form: Form, way: Route, tables: tuple[Table, ...]) -> Iterator[Requirement]:
     rate = rate_of(form, tables)
     for label in asked(form):
-        yield _labelled("analysis", label, rate if label == "share" else None)
+        found = _labelled("analysis", label, rate if label == "share" else None)
+        told = label == "correlation" and "table" in form.outputs
+        yield found.model_copy(update={"label": "analysis.coefficient"}) if told else found
     for column in form.group_by:
         yield _named("columns" if raw(form) else "group_by", way.name(column))
     if raw(form):
         yield from (_named("columns", way.name(metric.column)) for metric in form.metrics if metric.column)
+    for column, expression in row_figures(form, tables).items():
+        yield _named("figure", way.name(column), expression).model_copy(update={"label": "figure.rows"})
+    for column, expression in grouped_figures(form, tables).items():
+        yield _named("figure", way.name(column), expression)
     for column in lists_split(form, tables):
         yield _named("split_list", way.name(column))
     if form.latest:
@@ -103,6 +110,8 @@ def _constraints(form: Form, way: Route, rate: Rate | None) -> Iterator[Requirem
     if form.derive:
         found = _labelled("derive", form.derive.kind, rate)
         yield found.model_copy(update={"label": "derive.gap"}) if gap(form) else found
+        if form.derive.unit:
+            yield _named("unit", form.derive.unit)
 
 
 def _limiting(form: Form, kind: str, number: int, value: bool | None = None) -> Requirement:

@@ -12,9 +12,10 @@ from groundplan.query.averages import what_is_averaged_over_is_not_shown
 from groundplan.query.form import Filter, Form, Metric, Operator, flattened
 from groundplan.query.hours import hours_of_many_days_are_those_of_the_day
 from groundplan.query.left_out import a_ranking_has_none_that_is_empty
+from groundplan.query.own_figures import figures_are_taken_as_they_are
 from groundplan.query.requirements import AGGREGATING
 from groundplan.query.two_grains import a_second_grain_comes_round, two_grains_are_compared
-from groundplan.sources.shape import Column, Table, column_ids
+from groundplan.sources.shape import Column, Table, column_ids, figure_ids
 
 _SHOWN = 30
 """Columns of a row that is shown whole."""
@@ -37,7 +38,7 @@ def _renamed(form: dict[str, Any], spelled: Callable[[str], str]) -> dict[str, A
     for holder in (*form["metrics"], *form["filters"], *([form["time"]] if form["time"] else [])):
         holder["column"] = spelled(holder["column"]) if holder["column"] else None
     derive = {**form["derive"], "of": [spelled(name) for name in form["derive"]["of"]]} if form["derive"] else None
-    held = {name: spelled(form[name]) if form[name] else None for name in ("each", "per", "latest")}
+    held = {name: spelled(form[name]) for name in ("each", "per", "latest") if form.get(name)}
     return {**form, **held, "group_by": [spelled(name) for name in form["group_by"]], "derive": derive}
 
 
@@ -101,6 +102,7 @@ Rule = Callable[[Form, tuple[Table, ...]], Form]
 
 RULES: tuple[Rule, ...] = (
     _columns_are_spelled_as_in_the_data,
+    figures_are_taken_as_they_are,
     _a_filter_says_its_join_only_where_they_mix,
     a_condition_on_lists_is_one_on_their_parts,
     _a_spread_of_parts_is_a_box_each,
@@ -123,4 +125,6 @@ def settle(values: Mapping[str, Any], tables: tuple[Table, ...], rules: Sequence
 
 
 def _columns(form: Form, tables: tuple[Table, ...]) -> list[tuple[str, Column]]:
-    return [(id, column) for id, (table, column) in column_ids(tables).items() if form.table in (None, table)]
+    figures = figure_ids(tables)
+    ids = {id: place for id, place in column_ids(tables).items() if id not in figures}
+    return [(id, column) for id, (table, column) in ids.items() if form.table in (None, table)]

@@ -41,7 +41,7 @@ def intent_contract(intents: Iterable[str]) -> Schema:
 
 
 def form_contract(tables: Sequence[Table], labels: Mapping[str, Iterable[str]] | None = None) -> Schema:
-    """The fields of `Form` that a reader may fill; `labels` narrow its closed sets, by slot: `analysis`, `agg`, `grain`, `chart`."""
+    """What a reader may fill of `Form`; `labels` narrow them, by slot: `analysis`, `agg`, `grain`, `chart`."""
     carrying_time = tuple(name for name, (_, column) in column_ids(tables).items() if column.role == "temporal")
     slots = tuple(closed_labels(labels or {}).items())
     return _form(tuple(table.name for table in tables), tuple(column_ids(tables)), carrying_time, slots)

@@ -61,6 +61,8 @@ class Raw:
     """Whether people laid it out for people: a text file or a sheet."""
     units: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, int] = field(default_factory=dict)
+    called: Mapping[str, str] = field(default_factory=dict)
+    """Columns that a model calls otherwise, with its names for them."""
 
 
 def load_file(connection: DuckDBPyConnection, place: Place, taken: Collection[str], folder: Path) -> list[Raw]:

@@ -7,7 +7,7 @@ from threading import RLock
 from typing import Any
 
 from groundplan.sources import duck
-from groundplan.sources.shape import Side
+from groundplan.sources.shape import Meanings, Side
 
 
 def with_sides(rows: Any, sides: Sequence[Side]) -> Any:
@@ -16,6 +16,13 @@ def with_sides(rows: Any, sides: Sequence[Side]) -> Any:
         return rows
     amounts = {side.name: (-rows[side.of] if side.out else rows[side.of]) for side in sides}
     return rows.mutate(**{name: (amount > 0).ifelse(amount, None) for name, amount in amounts.items()})
+
+
+def with_meanings(rows: Any, meanings: Sequence[Meanings]) -> Any:
+    """The table with what its codes mean in their place; a code without a meaning stands as it is."""
+    codes = [(one.column, rows[one.column], one.cells) for one in meanings if one.cells]
+    meant = {name: column.cases(*cells, else_=column.cast("string")) for name, column, cells in codes}
+    return rows.mutate(**meant) if meant else rows
 
 
 class Frame:

@@ -7,6 +7,7 @@ from typing import Any
 
 from groundplan.contracts.source_model import Dataset, Relation, SourceModel
 from groundplan.sources.model.header import names_dataset, without_key
+from groundplan.sources.model.homes import figures_of
 from groundplan.sources.shape import Column, Key, Side, Table
 
 
@@ -33,7 +34,7 @@ def _parts(tables: Sequence[Table], model: SourceModel) -> Iterator[tuple[Relati
 
 def _playing(table: Table, name: str) -> Table:
     """The same rows under the name of the part that they play; what they name themselves is not joined."""
-    return table.model_copy(update={"name": name, "keys": (), "stands_for": table.name})
+    return table.model_copy(update={"name": name, "keys": (), "stands_for": table.name, "figures": ()})
 
 
 def _known(table: Table, model: SourceModel, parts: dict[Relation, str]) -> dict[str, Any]:
@@ -43,8 +44,9 @@ def _known(table: Table, model: SourceModel, parts: dict[Relation, str]) -> dict
     if dataset is None:
         return {"keys": keys}
     history = (dataset.latest_of, dataset.main_time) if dataset.latest_of else None
-    told = {"called": dataset.name_field, "history": history, "sides": _sides(table, dataset)}
-    return {"keys": keys, "columns": tuple(_as_known(column, dataset) for column in table.columns), **told}
+    told = {"called": dataset.name_field, "history": history}
+    made = {"sides": _sides(table, dataset), "figures": figures_of(table, model)}
+    return {"keys": keys, "columns": tuple(_as_known(column, dataset) for column in table.columns), **told, **made}
 
 
 def _as_known(column: Column, dataset: Dataset) -> Column:

@@ -14,13 +14,17 @@ from groundplan.contracts.source_model import SourceModel
 from groundplan.errors import SourceError
 from groundplan.sources import cache as kept
 from groundplan.sources import duck, frames
+from groundplan.sources.declarations import as_said
 from groundplan.sources.files import COPY_ROWS, Raw, load_file
-from groundplan.sources.frame import Frame, with_sides
+from groundplan.sources.frame import Frame, with_meanings, with_sides
 from groundplan.sources.joinable import with_keys
 from groundplan.sources.linking import Linked
+from groundplan.sources.locked import Found, changes
+from groundplan.sources.meanings import described
 from groundplan.sources.measure import IbisMeasure
-from groundplan.sources.model.evidence import IbisEvidence
+from groundplan.sources.model.evidence import DuckEvidence, IbisEvidence
 from groundplan.sources.model.infer import About, infer
+from groundplan.sources.modelled import Modelled, modelled, named_raws, named_server
 from groundplan.sources.one_shape import of_one_shape
 from groundplan.sources.places import Place, find_places
 from groundplan.sources.profile import profile
@@ -48,18 +52,27 @@ class Tables:
         expression: Callable[[str], Any],
         close: Callable[[], None],
         cache: Path,
+        found: Found,
         stamp: Callable[[], str | None] = lambda: None,
         files: Sequence[Table] = (),
+        mistakes: Sequence[str] = (),
     ) -> None:
         self.understood = understood
         """What is known of the source before a question."""
+        self.mistakes = tuple(mistakes)
+        """What people say of the source and could not be followed."""
         self._tables = {table.name: table for table in tables}
         parted = {table.part_of for table in tables} - {""}
         whole = tuple(table for table in files if table.name in parted)
-        rest = [table.model_copy(update={"sides": ()}) for table in self._tables.values() if not table.part_of]
+        plain: dict[str, Any] = {"sides": (), "figures": ()}
+        rest = [table.model_copy(update=plain) for table in self._tables.values() if not table.part_of]
         self.files = (*whole, *rest)
         """The tables as their files have them: one that was parted is one."""
-        self._notes = tuple(dict.fromkeys(notes))
+        self.found = found
+        """What the data say of themselves, to be locked."""
+        self.changes = changes(found)
+        """In what the data are not as they were locked."""
+        self._notes = tuple(dict.fromkeys((*mistakes, *self.changes, *notes)))
         self._expression = expression
         self._close = close
         self._frames: dict[str, Frame] = {}
@@ -89,7 +102,8 @@ class Tables:
         with self._lock:
             if name not in self._frames:
                 table = self._tables[name]
-                rows = with_sides(self._expression(table.stands_for or name), table.sides)
+                rows = with_meanings(self._expression(table.stands_for or name), table.meanings)
+                rows = with_sides(rows, table.sides)
                 self._frames[name] = Frame(rows, self._lock)
             return self._frames[name]
 
@@ -131,10 +145,11 @@ class Tables:
 
 def open_sources(sources: tuple[str, ...], cache: Path) -> Tables:
     """Every table of the sources, opened read-only and profiled."""
-    places = find_places(sources)
+    models = modelled(find_places(sources))
+    places = models.places
     if (len(places) == 1 and _stays(places[0])) or _together(places):
-        return _open_server(places, cache)
-    return _open_files(places, cache)
+        return _open_server(places, cache, models)
+    return _open_files(places, cache, models)
 
 
 def _together(places: Sequence[Place]) -> bool:
@@ -157,31 +172,47 @@ def _stays(place: Place) -> bool:
         connection.close()
 
 
-def _open_server(places: Sequence[Place], cache: Path) -> Tables:
+def _open_server(places: Sequence[Place], cache: Path, models: Modelled) -> Tables:
     server, place = open_server(*places), places[0]
     if not server.tables:
         server.close()
         raise SourceError(f"{place.label!r} holds no table that may be read; check the database and its rights.")
     try:
+        if models.models:
+            named_server(server, models)
         titles = server.titles
         profiled = [profile(name, IbisMeasure(table), titles.get(name, "")) for name, table in server.tables.items()]
         tables = [table for table, _ in profiled]
         about = {name: About(place.label, keys=server.keys.get(name, ())) for name in server.tables}
-        model = infer(tables, about, IbisEvidence(server.tables))
+        evidence = IbisEvidence(server.tables)
+        found = Found(infer(tables, about, evidence), tables, places, evidence)
+        model, mistakes = _as_said(found, models)
+        tables, _ = described(tables, (), found.model, model, server.tables.__getitem__)
+    except SourceError:
+        server.close()
+        raise
     except Exception as error:  # each backend has its own tree of errors
         server.close()
         cause = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise SourceError(f"{place.label!r} cannot be profiled ({cause}); check its rights and its load.") from error
     notes = [*server.notes, *(f"{table.name}: {note}" for table, remarks in profiled for note in remarks)]
-    return Tables(model, with_keys(tables, model), notes, server.tables.__getitem__, server.close, cache)
+    keyed = with_keys(tables, model)
+    return Tables(model, keyed, notes, server.tables.__getitem__, server.close, cache, found, mistakes=mistakes)
 
 
-def _open_files(places: Sequence[Place], cache: Path) -> Tables:
+def _as_said(found: Found, models: Modelled) -> tuple[SourceModel, tuple[str, ...]]:
+    """By a model that was given, then by what stands beside the data."""
+    model, mistakes = models.said(found.model, found.evidence)
+    model, others = as_said(model, found.places, found.evidence)
+    return model, (*mistakes, *others)
+
+
+def _open_files(places: Sequence[Place], cache: Path, models: Modelled) -> Tables:
     connection = duck.connect(cache / "spill")
     try:
         backend = duck.backend(connection)
         raws, lost = _load_all(connection, places, cache)
-        raws = of_one_shape(connection, raws)
+        raws = named_raws(connection, raws, models) if models.models else of_one_shape(connection, raws)
         key = _print(connection, places, raws)
         known = kept.load(cache / "models", key) if key else None
         if known:
@@ -192,12 +223,16 @@ def _open_files(places: Sequence[Place], cache: Path) -> Tables:
         duck.lock(connection, [file for raw in raws for file in raw.files])
         if key and not known:
             kept.keep(cache / "models", key, made.model_dump(mode="json"))
+        found = Found(made.model, made.tables, places, DuckEvidence(connection))
+        model, mistakes = _as_said(found, models)
+        tables, files = described(made.tables, made.files, made.model, model, backend.table)
     except BaseException:
         connection.close()
         raise
     notes = [*lost, *(note for raw in raws for note in raw.notes), *made.notes]
-    tables = with_keys(made.tables, made.model)
-    return Tables(made.model, tables, notes, backend.table, connection.close, cache, lambda: key, made.files)
+    keyed = with_keys(tables, model)
+    rows, close = backend.table, connection.close
+    return Tables(model, keyed, notes, rows, close, cache, found, lambda: key, files, mistakes)
 
 
 def _load_all(connection: DuckDBPyConnection, places: Sequence[Place], cache: Path) -> tuple[list[Raw], list[str]]:
@@ -218,7 +253,7 @@ def _load_all(connection: DuckDBPyConnection, places: Sequence[Place], cache: Pa
 
 def _print(connection: DuckDBPyConnection, places: Sequence[Place], raws: Sequence[Raw]) -> str | None:
     """The print of all files, or None if one of them says too little; frames are known by their rows."""
-    prints = [f"{raw.name} {raw.label}" for raw in raws]
+    prints = [f"{raw.name} {raw.label} {raw.file} {dict(raw.called)}" for raw in raws]
     if any(place.kind == "frame" for place in places):
         prints += [duck.print_of(connection, raw.relation) for raw in raws]
     elif all(map(_settled, places)):

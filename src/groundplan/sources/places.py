@@ -13,7 +13,7 @@ from groundplan.errors import SourceError
 from groundplan.sources import frames
 
 Kind = Literal[
-    "delimited", "json", "parquet", "excel", "sqlite", "duckdb", "postgres", "server", "frame", "expression"
+    "delimited", "json", "parquet", "excel", "sqlite", "duckdb", "postgres", "server", "frame", "expression", "model"
 ]  # fmt: skip
 
 ENDINGS: dict[str, Kind] = {
@@ -24,6 +24,8 @@ ENDINGS: dict[str, Kind] = {
     ".xlsx": "excel", ".xlsm": "excel", ".xls": "excel", ".xlsb": "excel", ".ods": "excel",
     ".sqlite": "sqlite", ".sqlite3": "sqlite", ".db": "sqlite", ".duckdb": "duckdb", ".ddb": "duckdb",
 }  # fmt: skip
+MODELS = (".yaml", ".yml")
+"""What names data, and is none."""
 NAMED = re.compile(r"(\w+)=(\S.*)", re.DOTALL)
 """`customers=export (3).csv`: a file that is to be called otherwise than it is."""
 LOCAL_SCHEMES = ("sqlite://", "duckdb://")
@@ -90,15 +92,25 @@ def _places(source: str) -> list[Place]:
         return _inside(path)
     if not path.exists():
         raise SourceError(_missing(path))
-    return [Place(_kind(path), str(path.resolve()))]
+    return [place_of(path)]
+
+
+def place_of(path: Path) -> Place:
+    """A file, by what it is."""
+    return Place("model" if path.suffix.lower() in MODELS else _kind(path), str(path.resolve()))
+
+
+def readable(folder: Path) -> list[Path]:
+    """The files of a folder that hold data."""
+    files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith((".", "~")))
+    return [path for path in files if _ending(path) not in (None, ".txt")]  # in a folder a text is a text
 
 
 def _inside(folder: Path) -> list[Place]:
-    files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith((".", "~")))
-    readable = [path for path in files if _ending(path) not in (None, ".txt")]  # in a folder a text is a text
-    if not readable:
+    files = readable(folder)
+    if not files:
         raise SourceError(f"the folder {str(folder)!r} holds nothing readable; put {_supported()} files there.")
-    return [Place(_kind(path), str(path.resolve()), optional=True) for path in readable]
+    return [Place(_kind(path), str(path.resolve()), optional=True) for path in files]
 
 
 def _ending(path: Path) -> str | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from groundplan.contracts.noun import Noun
+from groundplan.contracts.source_model import Figure
 
 ColumnType = Literal["text", "integer", "number", "boolean", "date", "datetime"]
 Role = Literal["categorical", "numeric", "temporal", "identifier", "boolean", "text"]
@@ -44,6 +45,13 @@ class Side(Noun):
     out: bool
 
 
+class Meanings(Noun):
+    """A column of codes, with what each of its cells means."""
+
+    column: str
+    cells: tuple[tuple[Any, str], ...]
+
+
 class Key(Noun):
     """A column that points at another table's column; declared by the database or inferred from the values."""
 
@@ -64,6 +72,10 @@ class Table(Noun):
     keys: tuple[Key, ...] = ()
     sides: tuple[Side, ...] = ()
     """Beside the columns that are read: what went out and what came in."""
+    meanings: tuple[Meanings, ...] = ()
+    """Columns whose codes are shown by what they mean."""
+    figures: tuple[Figure, ...] = ()
+    """Expressions over its columns; each may be named as a column is, and stands in no row."""
     part_of: str = ""
     """The table of the file in which these rows were found with others."""
     key: str = ""
@@ -83,8 +95,9 @@ class Table(Noun):
 
     @property
     def all_columns(self) -> tuple[Column, ...]:
-        """The columns that are read, and the sides of amounts."""
-        return (*self.columns, *(Column(name=side.name, type="number", role="numeric") for side in self.sides))
+        """The columns that are read, the sides of amounts, and the figures."""
+        made = (*(side.name for side in self.sides), *(figure.name for figure in self.figures))
+        return (*self.columns, *(Column(name=name, type="number", role="numeric") for name in made))
 
 
 @dataclass(frozen=True)
@@ -104,3 +117,10 @@ def column_ids(tables: Sequence[Table]) -> dict[str, tuple[str, Column]]:
         for table in tables
         for column in table.all_columns
     }
+
+
+def figure_ids(tables: Sequence[Table]) -> dict[str, tuple[str, Figure]]:
+    """Every figure, with its table, by the name a form uses."""
+    figures = {(table.name, figure.name): figure for table in tables for figure in table.figures}
+    named = ((id, table, column.name) for id, (table, column) in column_ids(tables).items())
+    return {id: (table, figures[(table, name)]) for id, table, name in named if (table, name) in figures}

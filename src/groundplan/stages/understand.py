@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from groundplan.contracts import Question, Understanding
@@ -16,10 +17,15 @@ async def understand(
     notes: list[str] = []
     for reader in readers[:-1]:
         try:
-            return await _required(question, prior, reader, planning, model), tuple(notes)
+            return _told(await _required(question, prior, reader, planning, model), notes)
         except (ModelError, FillError) as fault:
             notes.append(f"the model could not read the question, so it was read without it: {fault}")
-    return await _required(question, prior, readers[-1], planning, model), tuple(notes)
+    return _told(await _required(question, prior, readers[-1], planning, model), notes)
+
+
+def _told(understood: Understanding, notes: Sequence[str]) -> tuple[Understanding, tuple[str, ...]]:
+    """With what the reader has to remark."""
+    return understood, (*notes, *understood.remarks)
 
 
 async def _required(

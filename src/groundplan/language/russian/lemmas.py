@@ -60,3 +60,11 @@ def lemmas(text: str) -> tuple[str, ...]:
     """The dictionary forms of the Russian words of a text; other words and numbers in small letters, signs left out."""
     tokens = [token for token in split(text) if token.kind != "sign"]
     return tuple(lemma(token.said) if token.kind == "word" else token.said.lower() for token in tokens)
+
+
+def inflected(words: str, *marks: str, like: str = "") -> str:
+    """The first word in another form, its gender that of a noun where one is given: `группа` in `datv` is `группе`."""
+    first, _, rest = words.partition(" ")
+    gender = _analyzer().parse(like.split()[0])[0].tag.gender if like else None
+    found = _analyzer().parse(first)[0].inflect({*marks, *([gender] if gender else [])}) if first else None
+    return f"{found.word if found else first} {rest}".strip()

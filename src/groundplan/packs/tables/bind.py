@@ -7,7 +7,7 @@ from typing import Any
 
 from groundplan.contracts import Brief
 from groundplan.packs.tables import bind_plots
-from groundplan.packs.tables.framed_form import FramedForm, framed, grain_of, shown_as, span, spread_column
+from groundplan.packs.tables.framed_form import Figure, FramedForm, framed, grain_of, shown_as, span, spread_column
 from groundplan.plan.walk import ref
 from groundplan.query.form import Filter
 from groundplan.query.joins import named
@@ -46,6 +46,10 @@ def _latest(r: FramedForm) -> Args | None:
     return {"of": of, "by": by}
 
 
+def _added(r: FramedForm) -> list[Args]:
+    return [{"name": name, "expression": expression} for name, expression in r.added.items()]
+
+
 def _filter(r: FramedForm) -> Args | None:
     return _conditions(r, r.limits) if r.limits else None
 
@@ -68,7 +72,7 @@ def _best(r: FramedForm) -> Args | None:
         return None
     figure = r.figures[0]
     metric = {"metric": figure.column} if figure.column else {}
-    return {"group": r.groups[0], **metric, "agg_func": figure.agg, **_limited(r)}
+    return {"group": r.groups[0], **metric, "agg_func": figure.agg, **_limited(r), **_own(r.figures[:1])}
 
 
 def _aggregate(r: FramedForm) -> Args | None:
@@ -97,7 +101,13 @@ def _figures(r: FramedForm) -> Args | None:
         "names": [figure.name for figure in r.figures],
     }
     across = {"across": r.form.across, "across_name": r.across} if r.across else {}
-    return {**args, **_bucketed(r), **across}
+    return {**args, **_bucketed(r), **across, **_own(r.figures)}
+
+
+def _own(figures: Sequence[Figure]) -> Args:
+    """The expressions of figures with an aggregate of their own."""
+    expressions = {figure.column: figure.expression for figure in figures if figure.agg == "figure"}
+    return {"figures": expressions} if expressions else {}
 
 
 def _bucketed(r: FramedForm) -> Args:
@@ -241,6 +251,7 @@ BINDERS: dict[str, Callable[[FramedForm], Args | list[Args] | None]] = {
     "parse_datetime": _parse,
     "split_list": _split,
     "latest_of_each": _latest,
+    "add_figure": _added,
     "filter_rows": _filter,
     "derive_duration": _duration,
     "best_groups": _best,

@@ -11,13 +11,13 @@ from groundplan.packs.tables.bind import bind
 from groundplan.query.form import alternatives
 
 _FIGURES = {
-    "aggregate": ("metrics", "agg_func", "group_by", "time_column", "grain", "across"),
-    "average_per": ("per", "metrics", "agg_func", "group_by", "time_column", "grain"),
+    "aggregate": ("metrics", "agg_func", "group_by", "time_column", "grain", "across", "figures"),
+    "average_per": ("per", "metrics", "agg_func", "group_by", "time_column", "grain", "figures"),
     "share_of_rows": ("where", "match", "metric", "agg_func", "group_by", "time_column", "grain"),
 }
 """What decides the figures of a tool."""
 _KEPT = {
-    "best_groups": ("group", "metric", "agg_func", "order", "n", "first", "percent"),
+    "best_groups": ("group", "metric", "agg_func", "figures", "order", "n", "first", "percent"),
     "filter_groups": ("op", "value"),
     "top_n": ("order", "n", "first", "within", "percent"),
     "sort_rows": ("order",),
@@ -31,8 +31,8 @@ def wrong_figure(plan: Plan, brief: Brief) -> Iterator[Finding]:
 
     Why it matters: the answer would be right about a question nobody asked.
 
-    Instead: keep `metrics`, `agg_func`, `group_by`, `grain` and `across`, `where` of a share of rows, and `per` of an
-    average, as the requirements have them.
+    Instead: keep `metrics`, `agg_func`, `figures`, `group_by`, `grain` and `across`, `where` of a share of rows, and
+    `per` of an average, as the requirements have them.
     """
     if not brief.asked:
         return

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from groundplan.contracts import Brief
 from groundplan.query.form import CYCLIC, Filter, Form, Metric
 from groundplan.query.joins import Route, route
+from groundplan.query.own_figures import grouped_figures, row_figures
 from groundplan.query.rates import Rate, rate_of
 from groundplan.query.requirements import charted, lists_split, raw
-from groundplan.sources.shape import Column
+from groundplan.sources.shape import Column, column_ids
 
 _OVER_TIME = {
     "percent_change": "change_percent",
@@ -39,6 +40,8 @@ class Figure:
     column: str | None
     agg: str
     name: str
+    expression: str = ""
+    """Of a figure with an aggregate of its own."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,8 @@ class FramedForm:
     """The thing whose latest row counts, and the time of a row."""
     across: str | None = None
     """What the second grain of the time is called in the result."""
+    added: Mapping[str, str] = field(default_factory=dict)
+    """Figures of rows by the names of their columns, with their expressions."""
 
     @property
     def y(self) -> str | None:
@@ -122,11 +127,12 @@ def framed(brief: Brief) -> FramedForm:
     per = way.name(form.per) if form.per else None
     base = next((table for table in brief.model if table.name == way.base), None)
     columns = base.columns if base else ()
-    numeric = tuple(column.name for column in (base.all_columns if base else ()) if column.role == "numeric")
+    held = [(way.names[id], column) for id, (_, column) in column_ids(brief.model).items() if id in way.names]
+    numeric = tuple(name for name, column in held if column.role == "numeric")
     labels = tuple(column.name for column in columns if column.role in ("categorical", "boolean"))
     texts = tuple(column.name for column in columns if column.type in ("text", "date", "datetime"))
     counted = min(columns, key=lambda column: column.nulls).name if columns else ""
-    figures = _figures(form, way, {*groups, time, per})
+    figures = _figures(form, way, {*groups, time, per}, grouped_figures(form, brief.model))
     segmented = "segment_metric" in brief.tools and per is None and _segmented(form, figures)
     if segmented:
         figures = tuple(replace(figure, name=_STATISTICS[figure.agg]) for figure in figures)
@@ -138,7 +144,8 @@ def framed(brief: Brief) -> FramedForm:
     found = FramedForm(
         *(form, way, time, groups, figures, numeric, labels, texts, named, counted, segmented, rate, per)
     )
-    found = replace(found, across=across, lists=lists, history=base.history if base else None)
+    added = {way.name(name): expression for name, expression in row_figures(form, brief.model).items()}
+    found = replace(found, across=across, lists=lists, history=base.history if base else None, added=added)
     return replace(found, figures=(replace(figures[0], name=found.rate_names[0]),)) if found.rate else found
 
 
@@ -170,7 +177,7 @@ def _segmented(form: Form, figures: tuple[Figure, ...]) -> bool:
     return one and "summary" in form.analysis and figures[0].column is not None and figures[0].agg in _STATISTICS
 
 
-def _figures(form: Form, way: Route, taken: set[str | None]) -> tuple[Figure, ...]:
+def _figures(form: Form, way: Route, taken: set[str | None], own: Mapping[str, str]) -> tuple[Figure, ...]:
     figures: list[Figure] = []
     for metric in dict.fromkeys(_meant(form)):
         column = way.name(metric.column) if metric.column else None
@@ -179,7 +186,7 @@ def _figures(form: Form, way: Route, taken: set[str | None]) -> tuple[Figure, ..
         name = plain if stays else f"{metric.agg}_{column or 'rows'}"
         if name in {figure.name for figure in figures}:
             name = f"{metric.agg}_{column or 'rows'}"
-        figures.append(Figure(column, metric.agg, name))
+        figures.append(Figure(column, metric.agg, name, own.get(metric.column or "", "")))
     return tuple(figures)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -44,12 +44,14 @@ from groundplan.query.frames import made_columns
 from groundplan.query.held_to_model import held_to_model
 from groundplan.query.joins import base_table
 from groundplan.query.meaning.asked import Asked
-from groundplan.query.parts_of_files import Parted, over_files, over_parts
+from groundplan.query.meaning.own_figures import figure_without_rows
+from groundplan.query.own_figures import as_columns, figures_named
+from groundplan.query.parts_of_files import Parted, over_files, over_parts, with_figures
 from groundplan.query.requirements import requirements
 from groundplan.query.settle import settle
 from groundplan.reading.blank import Blank
 from groundplan.sources.opened import Tables, open_sources
-from groundplan.sources.shape import column_ids
+from groundplan.sources.shape import Table, column_ids
 
 PHASES = (
     "join", "parse", "split", "filter", "derive", "choose", "aggregate", "having", "enrich", "order", "select", "show"
@@ -72,21 +74,30 @@ def _open(sources: tuple[str, ...], cache: Path, settings: Any) -> Source:
     return open_sources(sources, cache)
 
 
-def blank(source: Tables, prior: Form | None = None) -> Blank:
-    """What may be said of an opened source."""
+def blank(source: Tables, prior: Form | None = None, named: Sequence[str] = ()) -> Blank:
+    """What may be said of an opened source; figures only where they are named, now or before."""
+    before = TableForm.model_validate(prior) if prior else None
+    parted = _parted(source, before, named)
     return Blank(
         intents=_INTENTS,
         labels=LABELS,
-        tables=source.files,
-        prior=_over_files(source, prior) if prior else None,
+        tables=tuple(map(_columned, parted.files)),
+        prior=over_files(as_columns(before), parted).model_dump(mode="json") if before else None,
         find=source.find,
         linked=source.linked,
-        meeting=lambda form: meeting(source, over_parts(form, "", Parted(source.files, source.model))),
+        meeting=lambda form: meeting(source, over_parts(form, "", parted)),
     )
 
 
-def _over_files(source: Tables, prior: Form) -> dict[str, Any]:
-    return over_files(TableForm.model_validate(prior), Parted(source.files, source.model)).model_dump(mode="json")
+def _parted(source: Tables, before: TableForm | None, named: Sequence[str]) -> Parted:
+    """The files with the figures that are named, now or before, over the things inside them."""
+    figures = [figure.name for _, figure in figures_named(before, source.model).values()] if before else []
+    return Parted(with_figures(source.files, source.model, {*named, *figures}), source.model)
+
+
+def _columned(table: Table) -> Table:
+    """The table with its figures as columns, for readers."""
+    return table.model_copy(update={"columns": table.all_columns, "figures": ()}) if table.figures else table
 
 
 @dataclass(frozen=True)
@@ -98,13 +109,23 @@ class OverTables:
 
     async def read(self, question: Question, prior: Form | None = None) -> Understanding:
         """The form of the question, every name in it one that the source has."""
-        asked = Asked(question.text, self.source.understood, self.source.model)
+        from groundplan.reading.own_words import in_own_words  # loads the reader
+
+        own = in_own_words(question.text, self.source.understood, blank(self.source, prior))
+        if own.doubt:
+            return Understanding(doubt=own.doubt)
+        asked = Asked(own.text, self.source.understood, self.source.model)
+        if unknown := figure_without_rows(asked):
+            return Understanding(doubt=unknown)
         plain = question.model_copy(update={"text": asked.plain})
-        understood: Understanding = await self.reader.read(plain, blank(self.source, prior))
+        named = [one.figure.name for one in asked.figures]
+        understood: Understanding = await self.reader.read(plain, blank(self.source, prior, named))
+        understood = understood.model_copy(update={"remarks": own.remarks})
         if understood.doubt or not understood.form:
             return understood
         read = TableForm.model_validate(understood.form)
-        parted = over_parts(read, question.text, Parted(self.source.files, self.source.model))
+        before = TableForm.model_validate(prior) if prior else None
+        parted = over_parts(read, own.text, _parted(self.source, before, named))
         form, doubt = held_to_model(parted, asked)
         return understood.model_copy(update={"form": form.model_dump(mode="json"), "doubt": doubt})
 
@@ -116,13 +137,16 @@ def _wake(aids: Aids) -> None:
 def _mind(source: Source, aids: Aids) -> Mind:
     from groundplan.reading.followup import follow_up
     from groundplan.reading.llm import LLMReader
+    from groundplan.reading.own_words import in_own_words
 
     assert isinstance(source, Tables)
     embedded = _trained(aids.settings.reader, aids.cache, aids.encoder)
 
     def gate(question: Question) -> tuple[bool, str]:
         asked = [turn.text for turn in question.history if turn.role == "user"]
-        return follow_up(question.text, asked[-1] if asked else "", blank(source), aids.encoder)
+        over = blank(source)
+        said = in_own_words(question.text, source.understood, over).text
+        return follow_up(said, asked[-1] if asked else "", over, aids.encoder)
 
     def modelled(llm: Any) -> Reader:
         return OverTables(source, LLMReader(llm, embedded))

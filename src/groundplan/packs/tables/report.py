@@ -9,13 +9,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from groundplan.contracts import Chart, Facts, Rows, Run
+from groundplan.contracts import SOURCE, Chart, Facts, Rows, Run
 from groundplan.packs.tables.draw import drawn, vega_lite
 from groundplan.packs.tables.drawing_process import DrawingProcess
 from groundplan.packs.tables.files import FOLDER
 from groundplan.packs.tables.terminal import terminal
 from groundplan.packs.tables.tools.values import Result, write_csv
 from groundplan.plan.text import show
+from groundplan.sources.opened import Tables
 
 SHOWN = 50
 
@@ -25,7 +26,7 @@ def save(run: Run, results: Mapping[str, Any], folder: Path, process: DrawingPro
     drawings = [_save_chart(chart, folder, place, process) for place, chart in enumerate(run.facts.charts, start=1)]
     _save_rows(run, results, folder)
     (folder / "report.md").write_text(_markdown(run, len(drawings)), "utf-8")
-    (folder / "report.html").write_text(_page(run, drawings), "utf-8")
+    (folder / "report.html").write_text(_page(run, drawings, _source(run, results)), "utf-8")
 
 
 def sketch(facts: Facts, width: int, colored: bool) -> Iterable[str]:
@@ -87,7 +88,15 @@ def _cell(value: Any) -> str:
     return "" if value is None else str(value).replace("|", "\\|").replace("\n", " ")
 
 
-def _page(run: Run, drawings: list[str]) -> str:
+def _source(run: Run, results: Mapping[str, Any]) -> str:
+    """What the run read, where the opened source stands among the results."""
+    from groundplan.looking.html import source_part  # only where a report is written
+
+    source = results.get(SOURCE)
+    return source_part(source.understood, run.facts.sources) if isinstance(source, Tables) else ""
+
+
+def _page(run: Run, drawings: list[str], source: str = "") -> str:
     """The report as one page that needs no network: the drawings stand in it."""
     places = {
         "title": html.escape(run.question.text),
@@ -96,6 +105,7 @@ def _page(run: Run, drawings: list[str]) -> str:
         ),
         "charts": "".join(f"<figure>{drawing}</figure>" for drawing in drawings),
         "tables": "".join(_html_table(rows) for rows in run.facts.tables),
+        "source": f"<h2>Source</h2>{source}" if source else "",
         "plan": html.escape(show(run.plan)) if run.plan else "",
     }
     page = (FOLDER / "report.html").read_text("utf-8")

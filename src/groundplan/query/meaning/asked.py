@@ -11,6 +11,7 @@ from groundplan.contracts import Doubt
 from groundplan.contracts.source_model import Dataset, Field, SourceModel
 from groundplan.language.lexicon import lexicon
 from groundplan.language.words import stems
+from groundplan.query.figures_said import Said, by_name, figures_said, without
 from groundplan.query.form import Filter, Form, flattened
 from groundplan.query.joins import form_columns
 from groundplan.sources.shape import Table, column_ids
@@ -74,12 +75,23 @@ class Asked:
         """Whether one of the phrases stands in the question."""
         return _phrase(phrases).search(self.text) is not None
 
+    @cached_property
+    def figures(self) -> tuple[Said, ...]:
+        """The figures of the model that the question names."""
+        return figures_said(self.text, self.model)
+
+    @property
+    def without_figures(self) -> str:
+        """The question without the names of figures."""
+        return without(self.text, self.figures)
+
     @property
     def plain(self) -> str:
-        """The question without the words that the model has a meaning for, which no column carries."""
+        """The question without the words that the model has a meaning for, which no column carries; figures by name."""
+        text = by_name(self.text, self.figures)
         gone = self.going_on if any(one.ended or one.latest_of for one in self.model.datasets) else frozenset()
         gone |= lexicon().latest if any(one.latest_of for one in self.model.datasets) else frozenset()
-        return " ".join(_phrase(gone).sub(" ", self.text).split()) if gone else self.text
+        return " ".join(_phrase(gone).sub(" ", text).split()) if gone else text
 
 
 @lru_cache(maxsize=8)

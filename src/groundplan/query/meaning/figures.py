@@ -12,6 +12,7 @@ from groundplan.query.form import Form, Metric, SpanUnit
 from groundplan.query.joins import route
 from groundplan.query.meaning.asked import Asked, Held, Statement
 from groundplan.query.requirements import raw
+from groundplan.sources.shape import figure_ids
 
 MULTIPLIED = ("sum", "avg", "median", "std")
 """Figures that change where a row stands more than once."""
@@ -83,6 +84,17 @@ def _no_sum(name: str, known: Field) -> str:
     return f"{name!r} is {why}: its rows do not add up; ask for its average, its lowest or its highest"
 
 
+def _a_rate_is_averaged_by_its_parts(form: Form, asked: Asked) -> Form:
+    """The mean of click rates counts a day of three visitors as much as one of a thousand."""
+    weighted = {one.average_of: id for id, (_, one) in figure_ids(asked.tables).items() if one.average_of}
+    metrics = []
+    for metric in form.metrics:
+        place = asked.places.get(metric.column or "")
+        known = weighted.get(f"{place[0].name}.{place[1].name}") if place and metric.agg == "avg" else None
+        metrics.append(Metric(column=known, agg="figure") if known else metric)
+    return form.model_copy(update={"metrics": tuple(metrics)})
+
+
 def _no_join_multiplies_a_figure(form: Form, asked: Asked) -> Held:
     """A budget that stands once for each of a department's leavers is no sum of budgets."""
     if raw(form):
@@ -109,5 +121,6 @@ STATEMENTS: tuple[Statement, ...] = (
     _no_period_is_passed_over,
     _no_figure_is_made_of_codes,
     _what_does_not_add_up_is_not_summed,
+    _a_rate_is_averaged_by_its_parts,
     _no_join_multiplies_a_figure,
 )

@@ -31,7 +31,7 @@ def _things_are_called_by_their_names(form: Form, asked: Asked) -> Form:
     metrics: list[Metric] = []
     for metric in form.metrics:
         shown = metric.agg == "none"
-        named = (_whole_name(metric.column, asked) or _names_behind(metric.column, form, asked)) if shown else []
+        named = _names_for(metric.column, form, asked) if shown else []
         metrics += [Metric(column=name, agg="none") for name in named] or [metric]
     if raw(form):
         whole = [name for one in form.group_by for name in _whole_name(one, asked) or [one]]
@@ -39,6 +39,19 @@ def _things_are_called_by_their_names(form: Form, asked: Asked) -> Form:
     if raw(form) and form.limit is not None and form.metrics:
         metrics += [Metric(column=name, agg="none") for name in _names_of_rows(form, asked)]
     return form.model_copy(update={"metrics": tuple(dict.fromkeys(metrics))})
+
+
+def _names_for(id: str | None, form: Form, asked: Asked) -> list[str]:
+    """Of a name its other half, of a key what it stands for: there, or in its own rows."""
+    return _whole_name(id, asked) or _names_behind(id, form, asked) or _names_beside(id, asked)
+
+
+def _names_beside(id: str | None, asked: Asked) -> list[str]:
+    """`departments without a head` are listed by their names."""
+    place, owner = asked.places.get(id or ""), asked.owners.get(id or "")
+    if not place or not owner or place[0].primary_key != (place[1].name,):
+        return []
+    return [asked.names[(owner, name)] for name in place[0].name_field if name != place[1].name]
 
 
 def _whole_name(id: str | None, asked: Asked) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -25,22 +26,33 @@ HALF = 0.5
 CENT = 0.006
 
 
-def adds_up(dataset: Dataset, field: Field, things: Mapping[str, str], evidence: Evidence) -> AddsUp | None:
+@dataclass(frozen=True)
+class Adding:
+    """How, by what it was decided, and the share of rows for which that holds where they were asked."""
+
+    up: AddsUp
+    because: str = ""
+    share: float | None = None
+
+
+def adds_up(dataset: Dataset, field: Field, things: Mapping[str, str], evidence: Evidence) -> Adding | None:
     """For a measure; `things` names the field that points at the thing of a history, and its time."""
     if field.role != "measure":
         return None
     words = header_words(field.name)
     if lists()["positions"] & set(words[-1:]) or set(words) & {"lat", "lng", "latitude", "longitude"}:
-        return "no" if words[-1] in ("year", "code", "zip", "postcode") else "average"
-    if _balance(dataset, field, evidence):
-        return "last"
+        code = words[-1] in ("year", "code", "zip", "postcode")
+        return Adding("no", "is a code") if code else Adding("average", "is a position")
+    steps, other = _balance(dataset, field, evidence)
+    if steps >= STEPS:
+        return Adding("last", f"is a balance: it moves from row to row by {other!r}", round(steps, 4))
     if set(words) & lists()["levels"]:
-        return "last"
+        return Adding("last", "is called a level at a time")
     if field.unit.startswith("%") or _rate(field, words):
-        return "average"
+        return Adding("average", "is a rate or an average")
     if things and _history(dataset, field, things, evidence):
-        return "last"
-    return "sum"
+        return Adding("last", "is the state of a thing, which changes little from row to row")
+    return Adding("sum")
 
 
 def signed(field: Field, fields: Sequence[Field]) -> bool:
@@ -68,14 +80,17 @@ def _rate(field: Field, words: Sequence[str]) -> bool:
     return fraction or (scale and asked)
 
 
-def _balance(dataset: Dataset, field: Field, evidence: Evidence) -> bool:
-    """Whether each step is the amount of another column, down or up the rows."""
+def _balance(dataset: Dataset, field: Field, evidence: Evidence) -> tuple[float, str]:
+    """The share of steps that are the amount of another column, down or up the rows, and that column."""
     measures = [other for other in dataset.fields if other.role == "measure" and other.name != field.name]
     others = [other for kind in ("number", "integer") for other in measures if other.type == kind]
     if not others or field.distinct < 5 or dataset.rows > ROWS:
-        return False
+        return 0.0, ""
     likely = [other.name for other in others[:6] if _moves(evidence.head(dataset.name), field.name, other.name)]
-    return bool(likely) and _moved_by(dataset.name, field.name, likely, evidence) >= STEPS * (dataset.rows - 1)
+    if not likely:
+        return 0.0, ""
+    moved, by = _moved_by(dataset.name, field.name, likely, evidence)
+    return moved / (dataset.rows - 1), by
 
 
 def _moves(head: Mapping[str, Sequence[Any]], balance: str, amount: str) -> bool:
@@ -95,8 +110,8 @@ def _mostly_same(steps: Sequence[float | None], amounts: Sequence[float | None])
     return bool(steps)
 
 
-def _moved_by(table: str, balance: str, amounts: Sequence[str], evidence: Evidence) -> int:
-    """In how many rows it moved by the one of them that moves it most."""
+def _moved_by(table: str, balance: str, amounts: Sequence[str], evidence: Evidence) -> tuple[int, str]:
+    """In how many rows it moved by the one of them that moves it most, and that one."""
     tests = []
     figure = duck.name(balance)
     for amount in map(duck.name, amounts):
@@ -105,8 +120,9 @@ def _moved_by(table: str, balance: str, amounts: Sequence[str], evidence: Eviden
     numbered = f"SELECT *, row_number() OVER () AS __place FROM {duck.name('main', table)}"
     columns = ", ".join(f"{test} AS t{at}" for at, test in enumerate(tests))
     counts = ", ".join(f"count(*) FILTER (t{at})" for at in range(len(tests)))
-    found = evidence.rows(f"SELECT {counts} FROM (SELECT {columns} FROM ({numbered}))")
-    return int(max(found[0]))
+    found = evidence.rows(f"SELECT {counts} FROM (SELECT {columns} FROM ({numbered}))")[0]
+    best = max(range(len(tests)), key=lambda at: found[at])
+    return int(found[best]), amounts[best // 2]
 
 
 def _history(dataset: Dataset, field: Field, things: Mapping[str, str], evidence: Evidence) -> bool:

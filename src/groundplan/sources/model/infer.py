@@ -9,9 +9,13 @@ from groundplan.contracts.source_model import Dataset, Field, LeftOut, Note, Rel
 from groundplan.sources.measure import HUGE
 from groundplan.sources.model import keys as found_keys
 from groundplan.sources.model import naming
-from groundplan.sources.model.adds_up import adds_up, signed
+from groundplan.sources.model.adds_up import Adding, adds_up, signed
 from groundplan.sources.model.evidence import Evidence
-from groundplan.sources.model.relations import Respelled, composite_relations, relations, respelled
+from groundplan.sources.model.notes import dataset_notes, relation_notes
+from groundplan.sources.model.offered import with_offered
+from groundplan.sources.model.ratios import with_ratios
+from groundplan.sources.model.relations import composite_relations, relations
+from groundplan.sources.model.respelled import Respelled, respelled
 from groundplan.sources.model.roles import role
 from groundplan.sources.model.scales import ordered
 from groundplan.sources.model.units import is_money, shared_currency, unit
@@ -48,25 +52,30 @@ def infer(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidenc
         for key in about[name].keys
         if key.table in by_name
     ]
-    related = relations(by_name, fields, unique, declared, evidence)
+    against: dict[str, str] = {}
+    related = relations(by_name, fields, unique, declared, evidence, against)
     unique = {name: _pointed_first(name, found, related) for name, found in unique.items()}
     keys = {table.name: _key(table, fields[table.name], unique[table.name], related, evidence) for table in tables}
     related += composite_relations(by_name, keys, related, evidence)
+    adding: dict[tuple[str, str], Adding] = {}
     datasets = [
-        _dataset(table, fields[table.name], keys[table.name], unique[table.name], related, about[table.name], evidence)
+        _dataset(
+            table,
+            fields[table.name],
+            keys[table.name],
+            unique[table.name],
+            related,
+            about[table.name],
+            adding,
+            evidence,
+        )
         for table in tables
     ]
-    notes = [
-        Note(
-            about=one.name,
-            text=f"{one.many}.{one.columns[0]} names a row of {one.one}",
-            share=one.found,
-            declared=one.declared,
-        )
-        for one in related
-    ]
-    notes += [_estimated(table, evidence) for table in tables if table.rows > HUGE]
-    return SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(notes))
+    found = [*relation_notes(related, against), *(note for one in datasets for note in dataset_notes(one, adding))]
+    found += [_estimated(table, evidence) for table in tables if table.rows > HUGE]
+    model = SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(found))
+    values = {(table.name, column.name): column.values for table in tables for column in table.columns}
+    return with_ratios(with_offered(model, values), evidence)
 
 
 def spellings(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidence) -> list[Respelled]:
@@ -137,6 +146,7 @@ def _dataset(
     unique: Sequence[str],
     related: Sequence[Relation],
     about: About,
+    adding: dict[tuple[str, str], Adding],
     evidence: Evidence,
 ) -> Dataset:
     pointing = _pointing_fields(table.name, related)
@@ -162,17 +172,20 @@ def _dataset(
     )
     made = made.model_copy(update={"fields": tuple(_named(field, made) for field in made.fields)})
     things = {name: made.main_time for name in pointing if made.main_time and (made.primary_key != (name,))}
-    summed = tuple(
-        field.model_copy(update={"adds_up": adds_up(made, field, things, evidence)}) for field in made.fields
-    )
+    for field in made.fields:
+        if how := adds_up(made, field, things, evidence):
+            adding[(made.name, field.name)] = how
+    up = {name: how.up for (dataset, name), how in adding.items() if dataset == made.name}
+    summed = tuple(field.model_copy(update={"adds_up": up.get(field.name)}) for field in made.fields)
     moved = tuple(field.model_copy(update={"signed": signed(field, summed)}) for field in summed)
     made = made.model_copy(update={"fields": moved})
     return made.model_copy(update={"latest_of": naming.latest_of(made, pointing)})
 
 
 def _pointing(field: Field) -> Field:
-    """What points at another dataset is no measure."""
-    return field.model_copy(update={"role": "key", "unit": ""}) if field.role in ("measure", "text") else field
+    """What points at another dataset is no measure, and no step of a scale."""
+    part = {"role": "key", "unit": ""} if field.role in ("measure", "text") else {}
+    return field.model_copy(update={**part, "ordered": ()})
 
 
 def _named(field: Field, dataset: Dataset) -> Field:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
-from groundplan.contracts.source_model import Dataset, Field, Relation, SourceModel
+import yaml
+
+from groundplan.contracts.source_model import Dataset, Field, Figure, Note, Relation, SourceModel
 
 VERSION = "0.2.0.dev0"
 VENDOR = "GROUNDPLAN"
@@ -25,16 +28,31 @@ def written(model: SourceModel, name: str) -> dict[str, Any]:
         "name": name,
         "datasets": [_dataset(dataset) for dataset in model.datasets],
         "relationships": [_relation(relation) for relation in model.relations],
-        "metrics": [
-            {
-                "name": figure.name,
-                "expression": _expression(figure.expression),
-                **_described(figure.description, figure.synonyms),
-            }
-            for figure in model.figures
-        ],
+        "metrics": [_figure(figure) for figure in model.figures],
     }
-    return {"version": VERSION, "semantic_model": [{key: value for key, value in said.items() if value}]}
+    held = {key: value for key, value in said.items() if value}
+    noted = _extension({"notes": [_note(note) for note in model.notes]})
+    return {"version": VERSION, "semantic_model": [held | (noted if model.notes else {})]}
+
+
+def in_yaml(document: dict[str, Any]) -> str:
+    """The document as people read it: keys in their order, short lists on a line, nothing folded."""
+    return yaml.dump(
+        document, Dumper=_Spelt, sort_keys=False, allow_unicode=True, default_flow_style=None, width=math.inf
+    )
+
+
+class _Spelt(yaml.SafeDumper):
+    """Writes what comes twice twice."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _note(note: Note) -> dict[str, Any]:
+    share = {} if note.share is None else {"share": note.share}
+    said = {"against": note.against, "declared": note.declared}
+    return {"about": note.about, "text": note.text, **share, **{key: value for key, value in said.items() if value}}
 
 
 def _dataset(dataset: Dataset) -> dict[str, Any]:
@@ -69,7 +87,12 @@ def _field(field: Field) -> dict[str, Any]:
         "odd": dict(field.odd),
         "ordered": list(field.ordered),
         "separator": field.separator,
+        "values": dict(field.codes),
+        "distinct": field.distinct,
+        "low": field.low,
+        "high": field.high,
     }
+    bounds = [name for name in ("low", "high") if own[name] is not None]
     said = {
         "name": field.name,
         "expression": _expression(_quoted(field.name)),
@@ -77,7 +100,7 @@ def _field(field: Field) -> dict[str, Any]:
         **({"dimension": {"is_time": True}} if field.role == "time" else {}),
         **_described(field.description, field.synonyms),
     }
-    return said | _extension(own, keep=("missing",))
+    return said | _extension(own, keep=("missing", *bounds))
 
 
 def _relation(relation: Relation) -> dict[str, Any]:
@@ -87,7 +110,15 @@ def _relation(relation: Relation) -> dict[str, Any]:
         "to": relation.one,
         "from_columns": list(relation.columns),
         "to_columns": list(relation.others),
+        **_extension({"found": relation.found, "single": relation.single, "declared": relation.declared}, ("found",)),
     }
+
+
+def _figure(figure: Figure) -> dict[str, Any]:
+    said = {"name": figure.name, "expression": _expression(figure.expression)}
+    own = {"offered": figure.offered, "adds_up": figure.adds_up, "average_of": figure.average_of}
+    described = _described(figure.description, figure.synonyms)
+    return said | described | (_extension(own) if any(own.values()) else {})
 
 
 def _expression(text: str) -> dict[str, Any]:
@@ -103,6 +134,6 @@ def _described(description: str, synonyms: tuple[str, ...]) -> dict[str, Any]:
     return said | ({"ai_context": {"synonyms": list(synonyms)}} if synonyms else {})
 
 
-def _extension(own: dict[str, Any], keep: tuple[str, ...]) -> dict[str, Any]:
+def _extension(own: dict[str, Any], keep: tuple[str, ...] = ()) -> dict[str, Any]:
     held = {key: value for key, value in own.items() if value or key in keep}
     return {"custom_extensions": [{"vendor_name": VENDOR, "data": json.dumps(held, ensure_ascii=False)}]}

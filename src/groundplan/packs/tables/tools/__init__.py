@@ -7,6 +7,7 @@ from typing import Any
 
 from groundplan.packs.tables.tools.aggregate import aggregate, filter_groups, pivot, segment_metric
 from groundplan.packs.tables.tools.averages import average_per, share_of_rows
+from groundplan.packs.tables.tools.expressions import add_figure
 from groundplan.packs.tables.tools.figures import (
     cumulative,
     derive_ratio,
@@ -42,6 +43,7 @@ IMPLEMENTATIONS: Mapping[str, Callable[..., Any]] = {
         parse_datetime,
         split_list,
         latest_of_each,
+        add_figure,
         filter_rows,
         derive_duration,
         best_groups,

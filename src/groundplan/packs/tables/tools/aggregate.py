@@ -8,6 +8,7 @@ from typing import Any
 from groundplan.contracts import Rows
 from groundplan.errors import StepError
 from groundplan.packs.tables.tools.columns import able, amounts, column, numeric, temporal
+from groundplan.packs.tables.tools.expressions import able_to_evaluate, of_groups, value_of
 from groundplan.packs.tables.tools.grain import able_to_bucket, bucket, chosen_grain
 from groundplan.packs.tables.tools.natural import in_order
 from groundplan.packs.tables.tools.notes import noted
@@ -19,7 +20,7 @@ WIDEST = 200
 """Columns a cross table may have."""
 _OPERATIONS = {"median": "Median", "std": "StandardDev"}
 """Functions that not every backend has, by the names ibis has for them."""
-_FUNCTIONS = ("sum", "avg", "median", "std", "min", "max", "count", "count_distinct")
+_FUNCTIONS = ("sum", "avg", "median", "std", "min", "max", "count", "count_distinct", "figure")
 
 
 def aggregate(
@@ -32,26 +33,33 @@ def aggregate(
     grain: str | None = None,
     across: str | None = None,
     across_name: str | None = None,
+    figures: Mapping[str, str] | None = None,
     names: Sequence[str],
 ) -> Frame:
     """One row for each group, with a figure for each metric; earliest first, else groups in their order.
 
     `across`: a second grain of the time, whose column stands beside that of the first and is ordered after it.
+    `figures`: the expressions of metrics with an aggregate of their own, whose function is `figure`.
     """
     functions = _functions(metrics, agg_func, names)
+    own = figures or {}
     second = [across_name or across.replace("_", " ")] if across else []
     without_clash(group_by, [*second, *names])
-    df = able_to_aggregate(df, functions)
+    df = able_to_aggregate(df, functions, own)
     columns: Sequence[str | None] = metrics or [None]
     each = list(zip(columns, functions, names, strict=True))
     df, ends = _ends(df, [metric for metric, function, _ in each if metric and function in ("min", "max")])
     df = able_to_bucket(df, across) if across else df
     df, keys, chosen = keyed(df, group_by, time_column, grain)
     keys = crossed(df, keys, time_column, across, second) if across else keys
-    figures = [_figure(df, metric, function, ends).name(name) for metric, function, name in each]
+    made = [
+        (_own(df, metric, own) if function == "figure" else _figure(df, metric, function, ends)).name(name)
+        for metric, function, name in each
+    ]
     order = sorted([*second, *group_by], key=lambda name: name != time_column)
-    result = df.then(arranged(df.expr.aggregate(figures, by=keys), ascending(order)))
-    return noted(result, f"{time_column!r} is shown by {chosen}") if grain == "auto" else result
+    result = df.then(arranged(df.expr.aggregate(made, by=keys), ascending(order)))
+    shown = [f"{time_column!r} is shown by {chosen}"] if grain == "auto" else []
+    return noted(result, *shown, *(f"{name!r} is {expression}" for name, expression in own.items()))
 
 
 def segment_metric(df: Frame, *, segment_by: str, metric: str) -> Frame:
@@ -106,9 +114,10 @@ def pivot(df: Frame, *, rows: str, columns: str, values: str) -> Rows:
     return Rows(name="pivot", columns=(rows, *(str(head) for head in heads)), rows=body)
 
 
-def able_to_aggregate(df: Frame, functions: Sequence[str]) -> Frame:
+def able_to_aggregate(df: Frame, functions: Sequence[str], figures: Mapping[str, str] | None = None) -> Frame:
     """The frame where its backend has all these functions, else a copy where they are."""
-    return able(df, *(_OPERATIONS[function] for function in functions if function in _OPERATIONS))
+    df = able(df, *(_OPERATIONS[function] for function in functions if function in _OPERATIONS))
+    return able_to_evaluate(df, list((figures or {}).values()))
 
 
 def keyed(
@@ -172,6 +181,14 @@ def _ends(df: Frame, metrics: Sequence[str]) -> tuple[Frame, dict[str, str]]:
         df, hidden = in_order(df, name)
         ends |= {name: hidden} if hidden else {}
     return df, ends
+
+
+def _own(df: Frame, metric: str | None, figures: Mapping[str, str]) -> Any:
+    if metric is None or metric not in figures:
+        raise StepError(f"there is no expression for the figure {metric!r}: give it in figures, by this name")
+    if not of_groups(figures[metric]):
+        raise StepError(f"{figures[metric]!r} is of rows, not of groups: add it as a column with add_figure")
+    return value_of(df, figures[metric])
 
 
 def _figure(df: Frame, metric: str | None, function: str, ends: Mapping[str, str]) -> Any:

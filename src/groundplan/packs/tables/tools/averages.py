@@ -29,6 +29,7 @@ def average_per(
     agg_func: str | Sequence[str],
     time_column: str | None = None,
     grain: str | None = None,
+    figures: Mapping[str, str] | None = None,
     names: Sequence[str],
 ) -> Frame:
     """One row for each group, with the mean of the figures of what is in it; rows without `per` are left out.
@@ -46,6 +47,7 @@ def average_per(
         agg_func=agg_func,
         time_column=time_column,
         grain=chosen,
+        figures=figures,
         names=names,
     )
     means = [numeric(each, name).mean().name(name) for name in names]
@@ -54,7 +56,7 @@ def average_per(
     shown = [f"{time_column!r} is shown by {chosen}"] if grain == "auto" and time_column != per else []
     unit = _unit(per, chosen if time_column == per else None)
     within = "" if not group_by else "period" if list(group_by) == [time_column] else "group"
-    return noted(result, *shown, _averaged_over(each, unit, names[0], within), *_left_out(df, per))
+    return noted(result, *shown, *notes_of(each), _averaged_over(each, unit, names[0], within), *_left_out(df, per))
 
 
 def _unit(per: str, grain: str | None) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from groundplan.errors import StepError
@@ -111,16 +112,17 @@ def best_groups(
     n: int,
     first: int | None = None,
     percent: bool | None = None,
+    figures: Mapping[str, str] | None = None,
 ) -> Frame:
     """The rows of the n groups that come first in order of a figure; ties as `top_n` has them.
 
     `first`: the place to begin at, so that 2 passes over the best. `percent`: n is a part of a hundred of the groups,
     rounded up. The group without a name is one like any other.
     """
-    df = able_to_aggregate(df, [agg_func])  # rows and figures must be on one connection
+    df = able_to_aggregate(df, [agg_func], figures)  # rows and figures must be on one connection
     metrics = [metric] if metric else []
-    figures = aggregate(df, group_by=[group], metrics=metrics, agg_func=agg_func, names=[_FIGURE])
-    top = top_n(figures, by=_FIGURE, order=order, n=n, first=first, percent=percent)
+    ranked = aggregate(df, group_by=[group], metrics=metrics, agg_func=agg_func, figures=figures, names=[_FIGURE])
+    top = top_n(ranked, by=_FIGURE, order=order, n=n, first=first, percent=percent)
     names = top.expr.select(top.expr[group].name(_NAME))
     rows = df.then(df.expr.semi_join(names, df.expr[group].identical_to(names[_NAME])))
     return noted(rows, *notes_of(top))

@@ -1,0 +1,75 @@
+"""Expressions of figures as parts of our own: read from text by a grammar, computed by ibis, never run as text.
+
+What may stand in them is the subset of SQL that Apache Ossie's expression language asks for, without windows:
+operators, comparisons, CASE, aggregates, and the functions that `expression_functions` lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from groundplan.contracts.noun import Noun
+
+
+class Column(Noun):
+    """A field by its name, and by its dataset where that is said."""
+
+    name: str
+    dataset: str = ""
+
+
+class Literal(Noun):
+    """A number, a text, a truth, nothing, or a word that a function takes: a unit, a type."""
+
+    value: bool | int | float | str | None
+
+
+class Call(Noun):
+    """An operator, CASE or a function with what it is computed of; COUNT of nothing counts rows."""
+
+    name: str
+    args: tuple[Part, ...] = ()
+    distinct: bool = False
+
+
+Part = Column | Literal | Call
+
+
+@lru_cache(maxsize=1_000)
+def parsed(text: str) -> Part:
+    """The parts of an expression's text; a SourceError where it holds anything that no figure may."""
+    from groundplan.sources.model.expression_text import read  # the grammar takes long to import
+
+    return read(text)
+
+
+def evaluated(expression: Part | str, table: Any) -> Any:
+    """The expression over the rows of an ibis table; names are found without case."""
+    from groundplan.sources.model.expression_values import value  # so does ibis
+
+    return value(parsed(expression) if isinstance(expression, str) else expression, table)
+
+
+def aggregates(expression: Part) -> bool:
+    """Whether it is of groups of rows, not of each row."""
+    return any(isinstance(part, Call) and part.name in AGGREGATES for part in walked(expression))
+
+
+def columns(expression: Part) -> tuple[Column, ...]:
+    """The fields it is made of, each once, in the order in which they stand."""
+    return tuple(dict.fromkeys(part for part in walked(expression) if isinstance(part, Column)))
+
+
+def walked(expression: Part) -> Iterator[Part]:
+    """The expression and every part of it."""
+    yield expression
+    for inner in expression.args if isinstance(expression, Call) else ():
+        yield from walked(inner)
+
+
+AGGREGATES = frozenset(
+    ("SUM", "COUNT", "AVG", "MIN", "MAX", "STDDEV", "STDDEV_POP", "VARIANCE", "VARIANCE_POP", "MEDIAN")
+)
+"""Functions that make one value of a group's rows."""
