@@ -42,7 +42,8 @@ def drafted(llm: LLM | None, attempt: int = 1, findings: tuple[Finding, ...] = (
 def change(
     action: str, step: str, tool: str | None = None, satisfies: tuple[str, ...] = (), **params: Any
 ) -> dict[str, Any]:
-    empty = dict.fromkeys(pack.planning.catalogue.tools[tool].params) if tool else {}
+    params_of = pack.planning.catalogue.tools[tool].params.items() if tool else ()
+    empty = {name: None for name, param in params_of if param.type != "object"}
     return {
         "action": action, "step": step, "tool": tool, "params": {**empty, **params},
         "rationale": "as asked", "satisfies": list(satisfies),

@@ -32,7 +32,8 @@ def requirements_in_words(requirements: Iterable[Requirement]) -> str:
 
 
 def _params(tool: Tool) -> str:
-    return ", ".join(name if param.required else f"{name}?" for name, param in tool.params.items())
+    said = {name: param for name, param in tool.params.items() if param.type != "object"}  # only a compiler binds those
+    return ", ".join(name if param.required else f"{name}?" for name, param in said.items())
 
 
 def _beyond_id(requirement: Requirement) -> str:

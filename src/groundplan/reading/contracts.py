@@ -31,6 +31,8 @@ _SLOTS: dict[str, Any] = {
     "chart": ChartKind,
     "derive": DeriveKind,
 }
+_UNREAD = ("figure",)
+"""What the source model makes of a reading, and no reader says."""
 _SILENT = ("unknown", "none")
 """Labels that say nothing: they stay, whatever a pack narrows a slot to."""
 
@@ -49,7 +51,8 @@ def form_contract(tables: Sequence[Table], labels: Mapping[str, Iterable[str]] |
 
 def closed_labels(labels: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
     """The slots of the form with the labels that each may hold."""
-    return {slot: _narrowed(get_args(whole), tuple(labels.get(slot, ()))) for slot, whole in _SLOTS.items()}
+    known = {slot: tuple(one for one in get_args(whole) if one not in _UNREAD) for slot, whole in _SLOTS.items()}
+    return {slot: _narrowed(one, tuple(labels.get(slot, ()))) for slot, one in known.items()}
 
 
 @lru_cache
