@@ -103,6 +103,8 @@ def apart(text: str) -> str:
 
 def _quote(head: str, mark: str) -> str:
     """The single quote, where cells begin and end with it and none with the double one."""
+    if "'" not in head:
+        return '"'
     edge = rf"(?:^|{re.escape(mark)})"
     opened = len(re.findall(rf"{edge} *'", head, re.MULTILINE))
     closed = len(re.findall(rf"{edge} *'(?:[^'\n]|'')*' *(?={re.escape(mark)}|\r?$)", head, re.MULTILINE))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.contracts import Noun
 from groundplan.sources import duck
-from groundplan.sources.model.relations import Respelled
+from groundplan.sources.model.respelled import Respelled
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

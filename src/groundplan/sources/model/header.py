@@ -48,6 +48,7 @@ def names_dataset(words: Sequence[str], dataset: str) -> bool:
     return any(noun and len(noun) == len(words) and all(map(same_word, words, noun)) for noun in (own, own[-1:]))
 
 
+@lru_cache(maxsize=10_000)
 def singular(word: str) -> str:
     """`categories` gives `category`, `boxes` `box`, `customers` `customer`."""
     for ending, single in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ss", "ss")):

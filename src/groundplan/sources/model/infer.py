@@ -14,7 +14,8 @@ from groundplan.sources.model.evidence import Evidence
 from groundplan.sources.model.notes import dataset_notes, relation_notes
 from groundplan.sources.model.offered import with_offered
 from groundplan.sources.model.ratios import with_ratios
-from groundplan.sources.model.relations import Respelled, composite_relations, relations, respelled
+from groundplan.sources.model.relations import composite_relations, relations
+from groundplan.sources.model.respelled import Respelled, respelled
 from groundplan.sources.model.roles import role
 from groundplan.sources.model.scales import ordered
 from groundplan.sources.model.units import is_money, shared_currency, unit

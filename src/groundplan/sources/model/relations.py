@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from groundplan.contracts.source_model import Field, Relation
 from groundplan.sources.model.evidence import Evidence
 from groundplan.sources.model.header import header_words, lists, names_dataset, singular, without_key
-from groundplan.sources.shape import Column, Table
+from groundplan.sources.shape import Table
 
 SAME = 0.5
 """The share of values to be found where the names say the same."""
@@ -17,8 +17,6 @@ KINDRED = 0.8
 NO_KIN = 0.95
 """Where they have nothing in common: texts, or numbers of five digits, only."""
 LARGE = 10_000
-NEAR = 3
-"""Names no farther from each other than this, for keys that are spelled otherwise."""
 CHECKS = 300
 """The data are asked at most this often, likeliest first."""
 
@@ -40,48 +38,6 @@ class Candidate:
     other: str
 
 
-@dataclass(frozen=True)
-class Respelled:
-    """A column that names rows of another table with other capitals."""
-
-    table: str
-    column: str
-    other_table: str
-    other: str
-    cells: int
-    such: str
-
-
-def respelled(
-    tables: Mapping[str, Table],
-    fields: Mapping[str, Sequence[Field]],
-    unique: Mapping[str, Sequence[str]],
-    evidence: Evidence,
-) -> list[Respelled]:
-    """Texts that are found in a key of another name, or more of them, once capitals are left out."""
-    candidates = sorted(_candidates(fields, unique), key=lambda one: (one.rank, one.table, one.field, one.other_table))
-    found: dict[tuple[str, str], Respelled] = {}
-    for one in candidates[:CHECKS]:
-        here, there = tables[one.table].column(one.field), tables[one.other_table].column(one.other)
-        texts = here and there and here.type == "text" and one.table != one.other_table
-        if not texts or one.rank > NEAR or (one.table, one.field) in found or not _may_differ(here, there):
-            continue
-        filled, exact, folded, such = evidence.folded(one.table, one.field, one.other_table, one.other)
-        if folded > max(exact, 1) and folded >= one.least * filled:
-            cells = folded - exact
-            found[one.table, one.field] = Respelled(one.table, one.field, one.other_table, one.other, cells, such)
-    pointed = {(one.other_table, one.other) for one in found.values()}
-    return [one for place, one in found.items() if place not in pointed]
-
-
-def _may_differ(here: Column | None, there: Column | None) -> bool:
-    """Whether capitals stand in the way, by the values that the profiles keep."""
-    if not here or not there or not here.values or not there.values:
-        return True
-    known = {value.lower() for value in there.values}
-    return any(value.lower() in known for value in set(here.values) - set(there.values))
-
-
 def relations(
     tables: Mapping[str, Table],
     fields: Mapping[str, Sequence[Field]],
@@ -96,8 +52,7 @@ def relations(
     pairs = {frozenset((relation.many, relation.one)) for relation in declared}
     reached = {(relation.one, relation.others[0]) for relation in declared}
     best: dict[tuple[str, str], tuple[Candidate, float, str]] = {}
-    candidates = sorted(_candidates(fields, unique), key=lambda one: (one.rank, one.table, one.field, one.other_table))
-    for one in candidates[:CHECKS]:
+    for one in likely(fields, unique):
         here = (one.table, one.field)
         if here in taken or (here in best and best[here][0].rank < one.rank):
             continue
@@ -143,6 +98,12 @@ def _away(one: Candidate, share: float, back: tuple[Candidate, float, str], tabl
 def _name(one: Candidate, tables: Mapping[str, Table]) -> str:
     words = without_key(one.field) or header_words(one.field)
     return "_".join([one.table, *words])
+
+
+def likely(fields: Mapping[str, Sequence[Field]], unique: Mapping[str, Sequence[str]]) -> list[Candidate]:
+    """What the data are to be asked, likeliest first, and no more than is soon asked."""
+    found = _candidates(fields, unique)
+    return sorted(found, key=lambda one: (one.rank, one.table, one.field, one.other_table))[:CHECKS]
 
 
 def _candidates(fields: Mapping[str, Sequence[Field]], unique: Mapping[str, Sequence[str]]) -> Iterator[Candidate]:
