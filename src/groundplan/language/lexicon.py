@@ -18,6 +18,7 @@ class Lexicon:
 
     going_on: frozenset[str]
     latest: frozenset[str]
+    keyed: frozenset[str]
     going_out: frozenset[str]
     coming_in: frozenset[str]
     adding: frozenset[str]

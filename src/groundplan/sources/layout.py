@@ -6,8 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
+from groundplan.plan import folder
 from groundplan.sources.cells import MISSING
 from groundplan.sources.names import column_names
 from groundplan.sources.one_cell import (
@@ -33,8 +35,9 @@ BEYOND = 0.5
 """The share of rows that fill a column beyond the header, for it to be one; fewer are broken rows."""
 LOOKED = 40
 """Rows above the data, at most."""
-UNITS_SAID = re.compile(r"(?i)unit|einheit|unité|ед\.|единиц|measure|in$")
-_NOTE = re.compile(r"(?i)(\*|source|note|notes|remark|quelle|hinweis|источник|примечани|data |generated|exported|©|\()")
+_WORDS = folder.load(Path(__file__).with_name("row_words.yaml"))
+UNITS_SAID = re.compile(rf"(?i){'|'.join(map(re.escape, _WORDS['units']))}|in$")
+_NOTE = re.compile(rf"(?i)({'|'.join(map(re.escape, _WORDS['footnotes']))})")
 
 
 @dataclass(frozen=True)

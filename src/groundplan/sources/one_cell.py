@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from groundplan.language.calendar.vocabulary import vocabulary
+from groundplan.plan import folder
 from groundplan.sources.cells import MISSING, cell_kind, units
 from groundplan.sources.dates import date_format
 from groundplan.sources.rows import written
@@ -25,10 +27,7 @@ _DAY = re.compile(r"\d{1,4}([-./])\d{1,2}\1\d{1,4}")
 _PLAIN = re.compile(r"-?(0|[1-9]\d{0,17})(\.\d+)?", re.ASCII)
 """A number as most are written, told without the other ways to write one."""
 _UNIT = re.compile(r"[(\[]?\s*(.{1,12}?)\s*[)\]]?")
-_COUNTS = frozenset(
-    ("number", "count", "no.", "nr", "anzahl", "stück", "stk", "шт", "шт.", "n", "#", "hl", "dl", "cl", "points",
-     "score", "qty", "nombre")
-)  # fmt: skip
+_COUNTS = frozenset(folder.load(Path(__file__).with_name("row_words.yaml"))["counted"])
 """Words that stand in a row of units where something is counted."""
 
 

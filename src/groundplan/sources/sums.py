@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from groundplan.plan import folder
 from groundplan.sources import duck
 from groundplan.sources.cells import MISSING
 
-WORD = (
-    r"((grand|sub|career|season|overall|all[- ]?time|net|gross)?[\s-]*totals?|sum|career|overall"
-    r"|total (général|general)"
-    r"|average|mean|avg\.?|mittelwert|durchschnitt|среднее|moyenne|media"
-    r"|all( \w+)?|alle( \w+)?|все( \w+)?"
-    r"|всего|итого|итог|общий итог|gesamt(summe|ergebnis)?|(zwischen)?summe|insgesamt|totale|somme|suma)"
-)
+
+def _word() -> str:
+    """Every word for a row of sums, as a pattern."""
+    known = folder.load(Path(__file__).with_name("row_words.yaml"))
+    before, totals, rest, every = (_any(known[name]) for name in ("before_totals", "totals", "sums", "all"))
+    return rf"({before}?[\s-]*{totals}|{rest}|{every}( \w+)?)"
+
+
+def _any(words: Sequence[str]) -> str:
+    return f"({'|'.join(re.escape(word) for word in words)})"
+
+
+WORD = _word()
 LABEL = re.compile(rf"\W*{WORD}\W*", re.IGNORECASE)
 """What the label of a row of sums says, whole."""
 PARTLY = re.compile(rf"\W*({WORD}([\s:,-]+\S.*)?|\S.*[\s:,-]{WORD})\W*", re.IGNORECASE)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.contracts import Noun
 from groundplan.contracts.source_model import SourceModel
 from groundplan.sources import duck
+from groundplan.sources.capitals import Spelled, respell, spelled
 from groundplan.sources.files import Raw
 from groundplan.sources.lists import with_parts
 from groundplan.sources.measure import DuckMeasure
@@ -18,7 +19,6 @@ from groundplan.sources.model.things import things
 from groundplan.sources.present import Shown, shown
 from groundplan.sources.profile import profile
 from groundplan.sources.shape import Table
-from groundplan.sources.spelling import Spelled, respell, spelled
 from groundplan.sources.splitting import Split, carry_out, split
 
 if TYPE_CHECKING:

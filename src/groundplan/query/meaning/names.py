@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from groundplan.contracts import Doubt
+from groundplan.language.lexicon import lexicon
 from groundplan.query.form import Form, Metric
 from groundplan.query.joins import route
 from groundplan.query.meaning.asked import Asked, Held, Statement, owners_of, tells_apart
@@ -26,7 +27,7 @@ def _a_part_is_named_where_rows_play_several(form: Form, asked: Asked) -> Held:
 
 def _things_are_called_by_their_names(form: Form, asked: Asked) -> Form:
     """The head of a department is a person's name, not a number, unless the number is asked for."""
-    if asked.stems & {"id", "key", "code"}:
+    if asked.stems & lexicon().keyed:
         return form
     metrics: list[Metric] = []
     for metric in form.metrics:

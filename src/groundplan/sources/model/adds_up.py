@@ -40,8 +40,8 @@ def adds_up(dataset: Dataset, field: Field, things: Mapping[str, str], evidence:
     if field.role != "measure":
         return None
     words = header_words(field.name)
-    if lists()["positions"] & set(words[-1:]) or set(words) & {"lat", "lng", "latitude", "longitude"}:
-        code = words[-1] in ("year", "code", "zip", "postcode")
+    if lists()["positions"] & set(words[-1:]) or set(words) & lists()["places"]:
+        code = words[-1] in lists()["codes"]
         return Adding("no", "is a code") if code else Adding("average", "is a position")
     steps, other = _balance(dataset, field, evidence)
     if steps >= STEPS:

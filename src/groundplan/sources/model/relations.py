@@ -21,11 +21,6 @@ CHECKS = 300
 """The data are asked at most this often, likeliest first."""
 
 
-_PLAIN = frozenset(
-    ("id", "ids", "key", "code", "no", "nr", "num", "number", "ref", "pk", "uid", "uuid", "guid", "номер", "код")
-)
-
-
 @dataclass(frozen=True)
 class Candidate:
     """A field that may point at another, and the share of its values to be found there."""
@@ -148,7 +143,7 @@ def _kin(table: str, field: Field, other_table: str, other: Field) -> tuple[int,
     called = names_dataset(core, other_table)
     if field.role == "measure" and not (keyed or role or called):
         return 0, 0.0
-    plain = not target and there[-1:] and there[-1] in _PLAIN  # the dataset's name says of what
+    plain = not target and there[-1:] and there[-1] in lists()["plain_keys"]  # the dataset's name says of what
     if here == there and not plain:
         return 1, SAME
     if core and (core[-1:] == target[-1:] and core[-len(target) :] == target) and (keyed or field.role != "measure"):
