@@ -2,7 +2,8 @@
 
 GroundplanError
 ├── UsageError        what was typed cannot be followed (exit 2)
-│   └── SourceError   a file, folder or database cannot be read
+│   ├── SourceError   a file, folder or database cannot be read
+│   └── QueryError    a query that cannot be read, or that the source cannot answer
 ├── SetupError        a key, an extra or a server is missing (exit 3)
 │   └── ModelError    the endpoint failed after every try
 ├── PlanTextError     a plan's text cannot be read back
@@ -28,6 +29,14 @@ class UsageError(GroundplanError):
 
 class SourceError(UsageError):
     """A source cannot be read."""
+
+
+class QueryError(UsageError):
+    """A query cannot be read, or cannot be answered safely; the code says which kind of fault it is."""
+
+    def __init__(self, message: str, code: str = "unreadable-query") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class SetupError(GroundplanError):

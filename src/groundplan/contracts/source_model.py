@@ -67,6 +67,10 @@ class Dataset(Noun):
     latest_of: str = ""
     """In a history, the field of the thing that each row tells the state of from its main time on."""
     left_out: tuple[LeftOut, ...] = ()
+    tests: Mapping[str, str] = {}
+    """Conditions that have a name, in the question language: `current` is `missing(left_on)`."""
+    aliases: tuple[str, ...] = ()
+    """Fields with other names of a row: short ones, former ones, names in other languages."""
     description: str = ""
     synonyms: tuple[str, ...] = ()
 
@@ -88,6 +92,10 @@ class Relation(Noun):
     single: bool = False
     """Whether a value stands only once on this side, too."""
     declared: bool = False
+    path: str = ""
+    """How a question passes it from the many to the one: `start_station`. Empty: after its column."""
+    back: str = ""
+    """How it passes it from the one to the many: `trips_started`. Empty: after the dataset."""
 
 
 class Figure(Noun):

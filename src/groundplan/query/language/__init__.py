@@ -1,0 +1,1 @@
+"""The question language: its parts, and its text read and shown."""

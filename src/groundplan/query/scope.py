@@ -1,0 +1,170 @@
+"""What names mean in a query over a source model: fields, relations in both directions, lists, named tests.
+
+A path is walked hop by hop. What it cannot be walked by is a finding with the nearest name, never a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from groundplan.contracts.source_model import Dataset, Field, Relation, SourceModel
+from groundplan.errors import QueryError
+from groundplan.plan.nearest import did_you_mean
+
+KEY_ENDINGS = ("_id", "_no", "_key", "_code", "_nr", "_num", " id", " no", " key", " code", "Id", "ID", "Key")
+PARTS = "value"
+"""What each part of a list is called."""
+
+
+@dataclass(frozen=True)
+class Hop:
+    """One step along a relation, or into the parts of a list."""
+
+    name: str
+    to: Dataset
+    many: bool
+    """Whether it may lead to several rows."""
+    here: tuple[str, ...] = ()
+    there: tuple[str, ...] = ()
+    split: str = ""
+    """The list field of this side, each of whose parts is followed; without `there`, the parts are what it leads to."""
+    gathered: str = ""
+    """The list field of the other side, one of whose parts is the key here."""
+
+
+@dataclass(frozen=True)
+class Walked:
+    """A path from a dataset: its hops, and the field at its end, if it ends at one."""
+
+    hops: tuple[Hop, ...]
+    at: Dataset
+    field: Field | None = None
+    test: str = ""
+
+    @property
+    def prefix(self) -> tuple[str, ...]:
+        """The names of its hops."""
+        return tuple(hop.name for hop in self.hops)
+
+    @property
+    def many(self) -> tuple[str, ...]:
+        """The names of its hops as far as the last that may lead to several rows."""
+        last = max((at for at, hop in enumerate(self.hops, 1) if hop.many), default=0)
+        return self.prefix[:last]
+
+
+class Scope:
+    """The names of one source model; datasets that a query makes are added by `with_dataset`."""
+
+    def __init__(self, model: SourceModel, more: Iterable[Dataset] = ()) -> None:
+        self.model = model
+        self._datasets = {**{one.name: one for one in model.datasets}, **{one.name: one for one in more}}
+
+    def with_dataset(self, dataset: Dataset) -> Scope:
+        """The same with the columns of another query as a dataset."""
+        more = [one for name, one in self._datasets.items() if self.model.dataset(name) is None]
+        return Scope(self.model, [*more, dataset])
+
+    def dataset(self, name: str) -> Dataset:
+        """The dataset of that name; capitals do not matter where only one fits."""
+        return self._datasets[_found(name, self._datasets, "dataset", "unknown-dataset")]
+
+    @cached_property
+    def _hops(self) -> Mapping[str, Mapping[str, Hop]]:
+        made: dict[str, dict[str, Hop]] = {}
+        for relation in self.model.relations:
+            for start, hop in (self._forward(relation), self._back(relation)):
+                held = made.setdefault(start, {})
+                if hop.name in held:
+                    raise QueryError(
+                        f"{start!r} has two relations called {hop.name!r}; give one of them a `path` or `back`"
+                        " in groundplan.yaml.", "ambiguous-path",
+                    )  # fmt: skip
+                held[hop.name] = hop
+        return made
+
+    def hops(self, dataset: Dataset) -> Mapping[str, Hop]:
+        """The relations that can be passed from a dataset, and its lists, by name."""
+        related = self._hops.get(dataset.name, {})
+        lists = {field.name: _parts(dataset, field) for field in dataset.fields if field.separator}
+        return {**lists, **related}
+
+    def names(self, dataset: Dataset) -> tuple[str, ...]:
+        """Everything a path from the dataset may begin with."""
+        fields = [field.name for field in dataset.fields]
+        return tuple(dict.fromkeys([*fields, *self.hops(dataset), *dataset.tests]))
+
+    def walk(self, dataset: Dataset, steps: Sequence[str]) -> Walked:
+        """The path from a dataset; a QueryError where it leads nowhere."""
+        hops: list[Hop] = []
+        at = dataset
+        for place, step in enumerate(steps):
+            known = self.hops(at)
+            name = _found(step, self.names(at), f"field or relation of {at.name!r}", "unknown-name")
+            if name in known:
+                hops.append(known[name])
+                at = known[name].to
+                continue
+            if place < len(steps) - 1:
+                raise QueryError(
+                    f"{step!r} is a field of {at.name!r}, and nothing leads on from it to"
+                    f" {steps[place + 1]!r}; relations there are: {', '.join(known) or 'none'}.", "no-path",
+                )  # fmt: skip
+            field = at.field(name)
+            return Walked(tuple(hops), at, field, "" if field else name)
+        return Walked(tuple(hops), at)
+
+    def _forward(self, relation: Relation) -> tuple[str, Hop]:
+        """From the many to the one."""
+        listed = self._listed(relation)
+        name = relation.path or self._after_column(relation)
+        hop = Hop(name, self._datasets[relation.one], bool(listed), relation.columns, relation.others, split=listed)
+        return relation.many, hop
+
+    def _back(self, relation: Relation) -> tuple[str, Hop]:
+        """From the one to the many."""
+        listed = self._listed(relation)
+        alike = [one for one in self.model.relations if (one.many, one.one) == (relation.many, relation.one)]
+        plain = relation.many if len(alike) == 1 and relation.many != relation.one else ""
+        name = relation.back or plain or f"{relation.many}_by_{self._after_column(relation)}"
+        single = relation.single and not listed
+        to = self._datasets[relation.many]
+        return relation.one, Hop(name, to, not single, relation.others, relation.columns, gathered=listed)
+
+    def _listed(self, relation: Relation) -> str:
+        """The column of the relation that holds a list of keys."""
+        field = self._datasets[relation.many].field(relation.columns[0])
+        return field.name if field and field.separator else ""
+
+    def _after_column(self, relation: Relation) -> str:
+        """The column without what says that it is a key; of several columns, the other dataset."""
+        column = relation.columns[0]
+        name = next((column[: -len(end)] for end in KEY_ENDINGS if column.endswith(end) and column != end), "")
+        many = self._datasets[relation.many]
+        taken = name and many.field(name) is not None
+        again = [one for one in self.model.relations if one.many == relation.many and one.columns[0] == column]
+        if not name or taken or len(relation.columns) > 1 or len(again) > 1:
+            others = [one for one in self.model.relations if (one.many, one.one) == (relation.many, relation.one)]
+            free = relation.one != relation.many and many.field(relation.one) is None
+            return relation.one if len(others) == 1 and free else relation.name
+        return name
+
+
+def _parts(dataset: Dataset, field: Field) -> Hop:
+    """A list as a relation to its parts."""
+    part = Field(name=PARTS, type="text", role="name")
+    parts = Dataset(name=f"{dataset.name}.{field.name}", fields=(part,), name_field=(PARTS,))
+    return Hop(field.name, parts, True, split=field.name)
+
+
+def _found(name: str, known: Iterable[str], kind: str, code: str) -> str:
+    """The name as it is spelt; without its capitals where only one fits."""
+    names = list(known)
+    if name in names:
+        return name
+    alike = [one for one in names if one.casefold() == name.casefold()]
+    if len(alike) == 1:
+        return alike[0]
+    raise QueryError(f"{name!r} is no {kind}; {did_you_mean(name, names)}.", code)
