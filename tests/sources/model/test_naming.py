@@ -27,6 +27,8 @@ LATER = [f"2025-{1 + n // 28:02}-{1 + n % 28:02}" for n in range(60)]
         ("people", "id,first_name,last_name,city", "{n},F{k},L{n},C{k}", ("first_name", "last_name")),
         ("cities", "city,country,people", "City {n},C{k},{n}00", ("city",)),
         ("users", "user_id,user_name,file_name", "{n},U{n},f{n}.txt", ("user_name",)),
+        ("films seen", "Title,Role,Year", "The Night {n} of Rain,Nurse Nr {n},{n}", ("Title",)),
+        ("ports", "Code,City", "X{n}Y,Port {n}mouth", ("City",)),
         ("orders", "order_id,customer,amount", "{n},K{k},{n}.5", ()),
         ("staff", "id,name,email", "{n},Name {n},p{n}@x.org", ("name",)),
     ],

@@ -50,7 +50,7 @@ def _names_for(id: str | None, form: Form, asked: Asked) -> list[str]:
 def _names_beside(id: str | None, asked: Asked) -> list[str]:
     """`departments without a head` are listed by their names."""
     place, owner = asked.places.get(id or ""), asked.owners.get(id or "")
-    if not place or not owner or place[0].primary_key != (place[1].name,):
+    if not place or not owner or place[0].primary_key != (place[1].name,) or place[1].name in place[0].name_field:
         return []
     return [asked.names[(owner, name)] for name in place[0].name_field if name != place[1].name]
 

@@ -18,11 +18,17 @@ def name_field(dataset: Dataset, pointing: Sequence[str], pointed: bool) -> tupl
         if all(part in by_words for part in pair):
             return tuple(by_words[part] for part in pair)
     able = [field for field in dataset.fields if _names(dataset, field, pointing)]
-    beside = [field for field in able if (field.name,) != dataset.primary_key]
+    beside = [field for field in able if (field.name,) != dataset.primary_key or not _coded(field)]
     able = beside if any(_points(dataset, field, 0.5 if pointed else 0.9) > 0 for field in beside) else able
     points = {field.name: _points(dataset, field, 0.5 if pointed else 0.9) for field in able}
     best = max(points, key=lambda name: points[name], default="")
     return (best,) if best and points[best] > 0 else ()
+
+
+def _coded(field: Field) -> bool:
+    """Whether the values of a key are codes, such as ZRH: nobody calls a thing so where it has a name as well."""
+    ends = f"{field.low or ''}{field.high or ''}"
+    return " " not in ends and ends.upper() == ends
 
 
 def _names(dataset: Dataset, field: Field, pointing: Sequence[str]) -> bool:
