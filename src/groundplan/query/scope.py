@@ -12,10 +12,12 @@ from functools import cached_property
 from groundplan.contracts.source_model import Dataset, Field, Relation, SourceModel
 from groundplan.errors import QueryError
 from groundplan.plan.nearest import did_you_mean
+from groundplan.query.language.parts import ROW, THIS
 
 KEY_ENDINGS = ("_id", "_no", "_key", "_code", "_nr", "_num", " id", " no", " key", " code", "Id", "ID", "Key")
 PARTS = "value"
 """What each part of a list is called."""
+_PLACE = Field(name=ROW, type="integer", role="key")
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,13 @@ class Hop:
     """The list field of this side, each of whose parts is followed; without `there`, the parts are what it leads to."""
     gathered: str = ""
     """The list field of the other side, one of whose parts is the key here."""
+    alone: bool = False
+    """Whether no two rows here lead to the same row there."""
+
+    @property
+    def parts(self) -> bool:
+        """Whether it leads to the parts of a list, which are no rows of a dataset."""
+        return bool(self.split) and not self.there
 
 
 @dataclass(frozen=True)
@@ -47,6 +56,11 @@ class Walked:
     def prefix(self) -> tuple[str, ...]:
         """The names of its hops."""
         return tuple(hop.name for hop in self.hops)
+
+    @property
+    def thing(self) -> bool:
+        """Whether it ends at the row itself, not at a field of it."""
+        return self.field is None and not self.test
 
     @property
     def many(self) -> tuple[str, ...]:
@@ -66,6 +80,11 @@ class Scope:
         """The same with the columns of another query as a dataset."""
         more = [one for name, one in self._datasets.items() if self.model.dataset(name) is None]
         return Scope(self.model, [*more, dataset])
+
+    @property
+    def datasets(self) -> tuple[Dataset, ...]:
+        """All that are known."""
+        return tuple(self._datasets.values())
 
     def dataset(self, name: str) -> Dataset:
         """The dataset of that name; capitals do not matter where only one fits."""
@@ -101,6 +120,8 @@ class Scope:
         hops: list[Hop] = []
         at = dataset
         for place, step in enumerate(steps):
+            if step in (THIS, ROW) and place == len(steps) - 1 and at.field(step) is None:
+                return Walked(tuple(hops), at, _PLACE if step == ROW else None)
             known = self.hops(at)
             name = _found(step, self.names(at), f"field or relation of {at.name!r}", "unknown-name")
             if name in known:
@@ -120,7 +141,8 @@ class Scope:
         """From the many to the one."""
         listed = self._listed(relation)
         name = relation.path or self._after_column(relation)
-        hop = Hop(name, self._datasets[relation.one], bool(listed), relation.columns, relation.others, split=listed)
+        to, alone = self._datasets[relation.one], relation.single and not listed
+        hop = Hop(name, to, bool(listed), relation.columns, relation.others, split=listed, alone=alone)
         return relation.many, hop
 
     def _back(self, relation: Relation) -> tuple[str, Hop]:
@@ -131,7 +153,9 @@ class Scope:
         name = relation.back or plain or f"{relation.many}_by_{self._after_column(relation)}"
         single = relation.single and not listed
         to = self._datasets[relation.many]
-        return relation.one, Hop(name, to, not single, relation.others, relation.columns, gathered=listed)
+        return relation.one, Hop(
+            name, to, not single, relation.others, relation.columns, gathered=listed, alone=not listed
+        )
 
     def _listed(self, relation: Relation) -> str:
         """The column of the relation that holds a list of keys."""

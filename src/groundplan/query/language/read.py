@@ -12,18 +12,11 @@ from groundplan.errors import QueryError
 from groundplan.plan.nearest import did_you_mean
 from groundplan.query.language import parts as p
 from groundplan.query.language.show import RESERVED
+from groundplan.query.language.tokens import Tokens
 
 LONGEST = 5_000
 DEEPEST = 40
 CLAUSES = ("by", "where", "having", "keep", "order", "show")
-_TOKEN = re.compile(
-    r"""\s*(?:(?P<period>\d{4}-(?:Q[1-4]|W\d\d|\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?)?)(?![\w-]))
-    |(?P<number>\d+(?:\.\d+)?)(?![\w])
-    |(?P<text>"(?:[^"\\]|\\.)*")
-    |(?P<name>[^\W\d]\w*|`[^`]+`)
-    |(?P<mark>\.\.|<=|>=|!=|[-+*/=<>(){}:;,.]))""",
-    re.VERBOSE,
-)
 _ESCAPED = {"n": "\n"}
 
 
@@ -39,23 +32,8 @@ def read_expression(text: str) -> p.Expression:
     return _Reading(text).only_expression()
 
 
-class _Reading:
-    """One text, cut into tokens, and how far it is read."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._tokens: list[tuple[str, str, int]] = []
-        self._at = 0
-        self._depth = 0
-        place = 0
-        while text[place:].strip():
-            found = _TOKEN.match(text, place)
-            if not found:
-                rest = text[place:].strip()
-                raise QueryError(f"the query cannot be read at {rest[:20]!r}: {_UNREADABLE.get(rest[0], 'no word')}.")
-            kind = found.lastgroup or ""
-            self._tokens.append((kind, found.group(kind), found.start(kind)))
-            place = found.end()
+class _Reading(Tokens):
+    """One text, part by part."""
 
     def whole(self) -> p.Query:
         """The query, and nothing behind it."""
@@ -70,33 +48,6 @@ class _Reading:
         if self._at < len(self._tokens):
             raise self._wrong("the end")
         return found
-
-    # ------------------------------------------------------------------ tokens
-
-    def _look(self, ahead: int = 0) -> tuple[str, str]:
-        at = self._at + ahead
-        return self._tokens[at][:2] if at < len(self._tokens) else ("", "")
-
-    def _is(self, *words: str) -> bool:
-        kind, said = self._look()
-        return kind in ("name", "mark") and said in words
-
-    def _take(self, *words: str) -> bool:
-        """Whether one of the words stands here; it is passed."""
-        if not self._is(*words):
-            return False
-        self._at += 1
-        return True
-
-    def _need(self, word: str) -> None:
-        if not self._take(word):
-            raise self._wrong(repr(word))
-
-    def _wrong(self, wanted: str) -> QueryError:
-        if self._at >= len(self._tokens):
-            return QueryError(f"the query {self._text!r} ends where {wanted} is wanted.")
-        _, said, place = self._tokens[self._at]
-        return QueryError(f"the query has {said!r} at character {place + 1} where {wanted} is wanted.")
 
     # ------------------------------------------------------------------ a query
 
@@ -305,20 +256,6 @@ class _Reading:
             steps.append(self._name())
         return p.Path(steps=tuple(steps))
 
-    def _name(self) -> str:
-        kind, said = self._look()
-        if kind != "name":
-            raise self._wrong("a name")
-        self._at += 1
-        return said.strip("`")
-
-    def _number(self) -> float:
-        if self._look()[0] != "number":
-            raise self._wrong("a number")
-        value = float(self._look()[1])
-        self._at += 1
-        return value
-
     def _choice(self) -> p.Choice:
         cases: list[p.Case] = []
         while not self._is("}", "else"):
@@ -401,4 +338,3 @@ class _Reading:
 
 
 _OPERANDS = (p.Value, p.Period, p.Now, p.Path, p.Taken, p.Computed, p.Choice, p.Figure, p.One)
-_UNREADABLE = {'"': "a text that is opened is not closed", "`": "a name that is opened is not closed"}

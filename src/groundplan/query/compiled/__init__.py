@@ -1,0 +1,1 @@
+"""A query -> the steps of a plan."""

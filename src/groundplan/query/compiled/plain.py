@@ -1,0 +1,236 @@
+"""A part of a query in plain parts: names as the model spells them, things by name and key, tests by what they say.
+
+After it every path is relations and then a column; only figures and `some` pass relations to many unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from typing import Any
+
+from groundplan.contracts.noun import Noun
+from groundplan.contracts.source_model import Dataset
+from groundplan.errors import QueryError
+from groundplan.query.compiled.grain import grain
+from groundplan.query.language import parts as p
+from groundplan.query.language.read import read_expression
+from groundplan.query.language.show import show
+from groundplan.query.periods import from_today
+from groundplan.query.scope import PARTS, Scope, Walked
+from groundplan.query.tools.values import SECONDS
+
+UNITS = {"ms": 0.001, "s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3_600, "hours": 3_600}
+UNITS |= {"d": 86_400, "days": 86_400, "weeks": 604_800, "months": SECONDS["months"], "years": SECONDS["years"]}
+
+
+def label(walked: Walked) -> p.Path:
+    """The column by which the thing at the end of a path is called."""
+    parts = bool(walked.hops) and walked.hops[-1].parts
+    return p.Path(steps=(*walked.prefix, PARTS if parts else p.THIS))
+
+
+def identity(walked: Walked) -> p.Path:
+    """The column that tells the things at the end of a path apart."""
+    parts = bool(walked.hops) and walked.hops[-1].parts
+    return p.Path(steps=(*walked.prefix, PARTS if parts else p.ROW))
+
+
+def under(part: Any, prefix: Sequence[str]) -> Any:
+    """The part as it reads from a dataset before: its paths with relations in front of them."""
+    if not prefix:
+        return part
+    if isinstance(part, p.Path):
+        return p.replaced(part, {"steps": (*prefix, *part.steps)})
+    if isinstance(part, (p.Query, p.Value)):
+        return part
+    if isinstance(part, p.Some):
+        return p.replaced(part, {"path": under(part.path, prefix)})
+    if isinstance(part, p.Figure):
+        return p.replaced(part, {"of": tuple(under(each, prefix) for each in part.of)})
+    return _mapped(part, lambda each: under(each, prefix))
+
+
+def _mapped(part: Any, change: Callable[[Any], Any]) -> Any:
+    """The part with everything one level below it changed."""
+    made: dict[str, Any] = {}
+    for name in type(part).model_fields:
+        held = getattr(part, name)
+        if isinstance(held, Noun):
+            made[name] = change(held)
+        elif isinstance(held, tuple) and any(isinstance(each, Noun) for each in held):
+            made[name] = tuple(change(each) for each in held)
+    return part.model_copy(update=made) if made else part
+
+
+class Plain:
+    """Makes parts plain, over one source model, on one day."""
+
+    def __init__(self, scope: Scope, today: date) -> None:
+        self.scope = scope
+        self.today = today
+
+    def __call__(self, part: Any, at: Dataset) -> Any:
+        """The plain part, as it reads from a row of the dataset."""
+        known: dict[type[Any], Callable[[Any, Dataset], Any]] = {
+            p.Path: self._path, p.Holds: self._holds, p.Compare: self._compare, p.Among: self._among,
+            p.AmongRows: self._among_rows, p.Between: self._between, p.Missing: self._missing,
+            p.Some: self._some, p.Figure: self._figure, p.Taken: self._taken, p.Query: lambda query, _: query,
+        }  # fmt: skip
+        found = known.get(type(part))
+        return found(part, at) if found else _mapped(part, lambda each: self(each, at))
+
+    def _path(self, path: p.Path, at: Dataset) -> Any:
+        walked = self.scope.walk(at, path.steps)
+        if walked.test:
+            return self._holds(p.Holds(path=path), at)
+        return label(walked) if walked.thing else p.Path(steps=(*walked.prefix, walked.field.name))  # type: ignore[union-attr]
+
+    def keys(self, part: Any, at: Dataset) -> tuple[Any, ...]:
+        """What tells the values of a key apart: of things, by what they are called and which they are."""
+        thing = self._thing(part, at)
+        return tuple(dict.fromkeys((label(thing), identity(thing)))) if thing else (self(part, at),)
+
+    def _thing(self, part: Any, at: Dataset) -> Walked | None:
+        walked = self.scope.walk(at, part.steps) if isinstance(part, p.Path) else None
+        return walked if walked and walked.thing else None
+
+    # ------------------------------------------------------------------ tests
+
+    def _holds(self, part: p.Holds, at: Dataset) -> Any:
+        walked = self.scope.walk(at, part.path.steps)
+        if walked.test:
+            if walked.many:
+                return self(
+                    p.Some(path=p.Path(steps=walked.prefix), where=p.Holds(path=p.Path(steps=(walked.test,)))), at
+                )
+            test = read_expression(walked.at.tests[walked.test])
+            test = p.Holds(path=test) if isinstance(test, p.Path) else test
+            return under(self(test, walked.at), walked.prefix)
+        if walked.field is None or walked.field.type != "boolean":
+            raise QueryError(f"{show(part)!r} is neither true nor false; compare it with a value.", "not-a-test")
+        return p.Compare(left=self._path(part.path, at), op="=", right=p.Value(value=True))
+
+    def _compare(self, part: p.Compare, at: Dataset) -> Any:
+        if part.op == "!=":
+            return p.Not(test=self(p.replaced(part, {"op": "="}), at))
+        left, right = self._thing(part.left, at), self._thing(part.right, at)
+        if left and right:
+            return self._same_thing(left, right, part)
+        if right and not left and part.op == "=":
+            part, left = p.Compare(left=part.right, op="=", right=part.left), right
+        if left and part.op in ("=", "has", "starts"):
+            return self._called(left, part.op, (self(part.right, at),))
+        if isinstance(part.right, p.Now):
+            return self._from_today(part, at)
+        return _mapped(part, lambda each: self(each, at))
+
+    def _called(self, thing: Walked, op: str, values: tuple[Any, ...]) -> Any:
+        """That a thing is called so: by its name, an alias or, whole, by its key."""
+        names = [label(thing)]
+        for alias in thing.at.aliases:
+            listed = self.scope.hops(thing.at).get(alias)
+            names.append(p.Path(steps=(*thing.prefix, alias, *((PARTS,) if listed and listed.parts else ()))))
+        key = thing.at.primary_key
+        if op == "=" and len(key) == 1 and key != thing.at.name_field:
+            names.append(p.Path(steps=(*thing.prefix, *key)))
+        tests = [
+            p.Compare.model_validate({"left": name, "op": op, "right": value}) for name in names for value in values
+        ]
+        return tests[0] if len(tests) == 1 else p.AnyOf(tests=tuple(tests))
+
+    def _same_thing(self, left: Walked, right: Walked, part: p.Compare) -> Any:
+        if left.at != right.at or part.op != "=":
+            raise QueryError(f"{show(part)!r} compares things of two kinds, or by their size.", "not-comparable")
+        return p.Compare(left=identity(left), op="=", right=identity(right))
+
+    def _from_today(self, part: p.Compare, at: Dataset) -> Any:
+        left, (first, last) = self(part.left, at), self._days(part.right)
+        if part.op == "=":
+            return p.Between(left=left, low=first, high=last)
+        return p.Compare(left=left, op=part.op, right=first if part.op in ("<", ">=") else last)
+
+    def _days(self, part: Any) -> tuple[p.Period, p.Period]:
+        """The first and the last day of a time told from today on."""
+        start, end = from_today(part.unit, part.start, part.end, self.today)
+        return p.Period(text=start.date().isoformat()), p.Period(text=(end - timedelta(days=1)).date().isoformat())
+
+    def _between(self, part: p.Between, at: Dataset) -> Any:
+        low = self._days(part.low)[0] if isinstance(part.low, p.Now) else self(part.low, at)
+        high = self._days(part.high)[1] if isinstance(part.high, p.Now) else self(part.high, at)
+        return p.Between(left=self(part.left, at), low=low, high=high)
+
+    def _among(self, part: p.Among, at: Dataset) -> Any:
+        thing = self._thing(part.left, at)
+        values = tuple(self(each, at) for each in part.values)
+        return self._called(thing, "=", values) if thing else p.Among(left=self(part.left, at), values=values)
+
+    def _among_rows(self, part: p.AmongRows, at: Dataset) -> Any:
+        return p.AmongRows(left=self(part.left, at), query=part.query)
+
+    def _missing(self, part: p.Missing, at: Dataset) -> Any:
+        thing = self._thing(part.of, at)
+        if thing is None:
+            return p.Missing(of=self(part.of, at))
+        if not thing.hops:
+            raise QueryError("a row is never missing; name the field that may be.", "not-a-test")
+        hop = thing.hops[-1]
+        if hop.split or (not hop.many and hop.there and not hop.gathered):
+            column = hop.split or hop.here[0]
+            return p.Missing(of=p.Path(steps=(*thing.prefix[:-1], column)))
+        return p.Not(test=p.Some(path=p.Path(steps=thing.prefix)))
+
+    def _some(self, part: p.Some, at: Dataset) -> Any:
+        walked = self.scope.walk(at, part.path.steps)
+        if not walked.thing or not walked.hops:
+            raise QueryError(f"{show(part.path)!r} is no relation; {part.path.steps[-1]!r} ends at a field.", "no-path")
+        where = self(part.where, walked.at) if part.where else None
+        return p.Some(path=p.Path(steps=walked.prefix), where=where, every=part.every)
+
+    # ------------------------------------------------------------------ values and figures
+
+    def _taken(self, part: p.Taken, at: Dataset) -> Any:
+        of = self(part.of, at)
+        if part.part in p.UNITS and isinstance(part.of, p.Path):
+            field = self.scope.walk(at, part.of.steps).field
+            held = UNITS.get(field.unit.casefold()) if field else None
+            if not held:
+                unit = f"in {field.unit!r}" if field and field.unit else "in no unit"
+                raise QueryError(f"{show(part.of)!r} is {unit}, and cannot be told in {part.part}.", "no-such-unit")
+            return p.Computed(op="*", left=of, right=p.Value(value=held / SECONDS[part.part]))
+        return p.Taken(part=part.part, of=of, size=part.size)
+
+    def _figure(self, part: p.Figure, at: Dataset) -> Any:
+        if part.fn == "change" and len(part.of) == 3:
+            return self(_compared_periods(part), at)
+        things = [self._thing(each, at) for each in part.of]
+        of = tuple(self(each, at) for each in part.of)
+        made: dict[str, Any] = {"of": of}
+        if part.fn in ("count", "distinct") and things[:1] != [None] and things and things[0]:
+            made |= {"of": (identity(things[0]),), "fn": "distinct"} if things[0].hops else {"of": (), "fn": "count"}
+            of = made["of"]
+        if part.where:
+            many, _ = grain(of, at, self.scope)
+            made["where"] = self(part.where, self.scope.walk(at, many).at if many else at)
+        if part.within is not None:
+            made["within"] = tuple(key for each in part.within for key in self.keys(each, at))
+        if part.by:
+            made["by"] = self(part.by, at)
+        return p.replaced(part, made)
+
+
+def _compared_periods(part: p.Figure) -> p.Computed:
+    """change(f, a, b): the figure where b, by the figure where a, less 1."""
+    figure, first, second = part.of
+    if not isinstance(figure, p.Figure):
+        raise QueryError(f"{show(part)!r} compares two sets of rows by something that is no figure.", "no-figure")
+    before, after = (
+        p.replaced(figure, {"where": p.All(tests=(figure.where, test)) if figure.where else test})
+        for test in (_as_test(first), _as_test(second))
+    )
+    ratio = p.Computed(op="/", left=after, right=before)
+    return p.Computed(op="-", left=ratio, right=p.Value(value=1))
+
+
+def _as_test(part: Any) -> Any:
+    return p.Holds(path=part) if isinstance(part, p.Path) else part

@@ -1,0 +1,241 @@
+"""A query -> the least steps that answer it, each serving the parts of the query it was made for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from groundplan.contracts import Step
+from groundplan.contracts.source_model import Dataset, Field, SourceModel
+from groundplan.query.compiled.flow import Flow, Frames, Steps
+from groundplan.query.compiled.grain import farthest
+from groundplan.query.compiled.groups import Groups
+from groundplan.query.compiled.plain import Plain
+from groundplan.query.compiled.ready import Ready, named
+from groundplan.query.language import parts as p
+from groundplan.query.language.show import show
+from groundplan.query.periods import DAYS
+from groundplan.query.scope import Scope
+from groundplan.query.tools.values import column_of
+
+
+@dataclass(frozen=True)
+class Made:
+    """The steps of a query, what refers to their last frame, and its columns."""
+
+    steps: tuple[Step, ...]
+    ref: Mapping[str, str]
+    columns: tuple[str, ...]
+
+
+def steps_of(query: p.Query, model: SourceModel, today: date) -> Made:
+    """The steps that answer the query; a QueryError where it cannot be answered safely."""
+    steps = Steps()
+    ref, columns = _Compiling(Scope(model), steps, today, {}).whole(query)
+    return Made(tuple(steps.made), ref, tuple(columns))
+
+
+class _Compiling:
+    def __init__(self, scope: Scope, steps: Steps, today: date, given: Mapping[str, Mapping[str, str]]) -> None:
+        self._scope, self._steps, self._today, self._given = scope, steps, today, given
+        self._plain = Plain(scope, today)
+        self._ready = Ready(Frames(scope, steps, given), self._inner)
+
+    def _inner(self, query: p.Query) -> tuple[Mapping[str, str], Sequence[str]]:
+        """Another query inside this one, with the steps that are made already."""
+        return _Compiling(self._scope, self._steps, self._today, self._given).whole(query)
+
+    def whole(self, query: p.Query) -> tuple[Mapping[str, str], Sequence[str]]:
+        """The frame of the query and its columns."""
+        if isinstance(query.of, p.Query):
+            return self._over(query, query.of)
+        self._serve("of")
+        flow = self._ready.frames.rows(self._scope.dataset(query.of))
+        flow, bound = self._where(flow, query)
+        return self._grouped(query, flow, bound) if query.columns else self._listed(query, flow)
+
+    def _over(self, query: p.Query, inside: p.Query) -> tuple[Mapping[str, str], Sequence[str]]:
+        """A query over the rows of another."""
+        made, columns = self._inner(inside)
+        name = f"rows {len(self._steps.made)}"
+        fields = tuple(Field(name=column, type="text", role="category") for column in columns)
+        scope = self._scope.with_dataset(Dataset(name=name, fields=fields))
+        given = {**self._given, name: made}
+        return _Compiling(scope, self._steps, self._today, given).whole(p.replaced(query, {"of": name}))
+
+    def _serve(self, *parts: str) -> None:
+        self._steps.serving = parts
+
+    # ------------------------------------------------------------------ where
+
+    def _where(self, flow: Flow, query: p.Query) -> tuple[Flow, list[Any]]:
+        """The rows that meet the conditions, but for those that are held to the rows along a key to many."""
+        if query.where is None:
+            return flow, []
+        self._serve("where")
+        tests = _conditions(self._plain(query.where, flow.at))
+        spread = self._spread(query, flow)
+        bound = [test for test in tests if self._passes(test, flow, spread)]
+        later = [test for test in tests if test not in bound and _among_fellows(test)]
+        for test in [one for one in tests if one not in bound and one not in later] + later:
+            flow = self._kept(self._ready(flow, test), test)
+        return flow, bound
+
+    def _kept(self, flow: Flow, test: Any) -> Flow:
+        return flow.then(self._steps.add("keep_where", df=flow.ref, test=show(test)))
+
+    def _spread(self, query: p.Query, flow: Flow) -> list[tuple[str, ...]]:
+        """The relations to many that keys pass."""
+        keys = [self._plain(column.of, flow.at) for column in query.by]
+        return [many for key in keys if (many := farthest([key], flow.at, self._scope))]
+
+    def _passes(self, test: Any, flow: Flow, spread: Sequence[tuple[str, ...]]) -> bool:
+        """Whether all that the test looks at along relations to many stands along a key."""
+        many = farthest([test], flow.at, self._scope) if spread else ()
+        return bool(many) and any(key[: len(many)] == many for key in spread)
+
+    # ------------------------------------------------------------------ groups
+
+    def _grouped(self, query: p.Query, flow: Flow, bound: Sequence[Any]) -> tuple[Mapping[str, str], Sequence[str]]:
+        self._serve("by")
+        for many in self._spread(query, flow):
+            flow = self._ready.frames.along(flow, many)
+        for test in bound:
+            flow = self._kept(self._ready(flow, test), test)
+        flow, keys, shown = self._keys(query, flow)
+        self._serve("figures")
+        groups = Groups(flow, tuple(keys), tuple(shown), self._ready, self._plain)
+        keep, order = query.keep, query.order
+        asked = [*(column.of for column in query.columns), query.having, keep and keep.by, order and order.by]
+        groups.begin([part for part in asked if part is not None])
+        for column, name in zip(query.by, shown, strict=True):
+            groups.called(p.Path(steps=(name,)), show(column.of))
+            groups.called(column.of, column.name)
+        columns = {_title(column): groups(column.of) for column in query.by}
+        for column in query.columns:
+            columns[_title(column)] = groups(column.of)
+            groups.called(column.of, column.name)
+        if query.having:
+            self._serve("having")
+            groups.ref = self._steps.add("keep_where", df=groups.ref, test=groups(query.having))
+        by_keys = [self._in_steps(named(name), column.of, flow) for column, name in zip(query.by, shown, strict=True)]
+        return self._ended(query, groups, columns, by_keys)
+
+    def _keys(self, query: p.Query, flow: Flow) -> tuple[Flow, list[str], list[str]]:
+        """The rows with their keys as columns; what tells groups apart, and by what they are called."""
+        keys: list[str] = []
+        shown: list[str] = []
+        for column in query.by:
+            key = self._plain(column.of, flow.at)
+            flow, name = self._ready.as_column(flow, key)
+            keys.append(name)
+            shown.append(name)
+            keys += [column_of(each) for each in self._plain.keys(column.of, flow.at)[1:]]
+            if isinstance(key, p.Choice) and key.otherwise is None:
+                flow = flow.then(self._steps.add("keep_where", df=flow.ref, test=f"not missing({show(key)})"))
+        return flow, list(dict.fromkeys(keys)), shown
+
+    def _in_steps(self, text: str, part: Any, flow: Flow) -> dict[str, Any]:
+        """The order of a key: days as the week has them, the steps of a scale as they go up."""
+        if isinstance(part, p.Taken) and part.part == "weekday":
+            return {"by": text, "steps": list(DAYS)}
+        walked = self._scope.walk(flow.at, part.steps) if isinstance(part, p.Path) else None
+        if walked and walked.field and walked.field.ordered:
+            return {"by": text, "steps": list(walked.field.ordered)}
+        if isinstance(part, p.Choice):
+            return {"by": text, "steps": [case.value.value for case in part.cases if isinstance(case.value.value, str)]}
+        return {"by": text}
+
+    def _ended(
+        self, query: p.Query, groups: Groups, columns: Mapping[str, str], by_keys: list[dict[str, Any]]
+    ) -> tuple[Mapping[str, str], Sequence[str]]:
+        order: list[dict[str, Any]] = by_keys
+        by_names = [one["by"] for one in by_keys]
+        if query.keep:
+            self._serve("keep")
+            keep = query.keep
+            each = [groups.as_column(keep.each)] if keep.each else []
+            by = groups.as_column(keep.by) if keep.by else None
+            if query.order and by is None:
+                order = [{"by": groups(query.order.by), "desc": query.order.descending}, *by_keys]
+            filled = " and ".join(f"not missing({name})" for name in by_names)
+            ref = self._steps.add("keep_where", df=groups.ref, test=filled) if filled else groups.ref
+            groups.ref = self._cut(keep, ref, each, by, order, ties=True)
+            order = [
+                *({"by": named(one)} for one in each),
+                *([{"by": named(by), "desc": not keep.lowest}] if by else []),
+                *by_keys,
+            ]
+        if query.order:
+            self._serve("order")
+            order = [{"by": groups(query.order.by), "desc": query.order.descending}, *order]
+        self._serve("figures")
+        made = self._steps.add("present", df=groups.ref, columns=dict(columns), order=order)
+        return made, list(columns)
+
+    def _cut(
+        self, keep: p.Keep, ref: Mapping[str, str], each: Sequence[str], by: str | None, order: Any, ties: bool
+    ) -> Mapping[str, str]:
+        return self._steps.add(
+            "keep_first", df=ref, n=keep.n, place=keep.place, percent=keep.percent, each=list(each), by=by,
+            lowest=keep.lowest, order=order, single=not ties,
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------ lists
+
+    def _listed(self, query: p.Query, flow: Flow) -> tuple[Mapping[str, str], Sequence[str]]:
+        order: list[dict[str, Any]] = [{"by": p.ROW}]
+        keep, kept_by = query.keep, None
+        by_order: list[dict[str, Any]] = []
+        if query.order:
+            self._serve("order")
+            flow, name = self._ready.as_column(flow, self._plain(query.order.by, flow.at))
+            by_order = [{"by": named(name), "desc": query.order.descending}]
+        if keep:
+            self._serve("keep")
+            each: list[str] = []
+            if keep.each:
+                flow, name = self._ready.as_column(flow, self._plain(keep.each, flow.at))
+                each = [name]
+            if keep.by:
+                flow, kept_by = self._ready.as_column(flow, self._plain(keep.by, flow.at))
+            single = kept_by is not None and kept_by in (flow.at.main_time, p.ROW)
+            last = [{"by": p.ROW, "desc": single and not keep.lowest}]
+            cut = self._cut(keep, flow.ref, each, kept_by, [*(() if kept_by else by_order), *last], ties=not single)
+            flow = flow.then(cut)
+            by = [{"by": named(kept_by), "desc": not keep.lowest}] if kept_by else by_order
+            order = [*({"by": named(one)} for one in each), *by, *order]
+        self._serve("show")
+        columns: dict[str, str] = {}
+        for column in self._shown(query, flow):
+            part = self._plain(column.of, flow.at)
+            flow = self._ready(flow, part)
+            columns[_title(column)] = show(part)
+        made = self._steps.add("present", df=flow.ref, columns=columns, order=[*by_order, *order])
+        return made, list(columns)
+
+    def _shown(self, query: p.Query, flow: Flow) -> Sequence[p.Column]:
+        """What is asked for; else how the rows are called, and what they were kept by."""
+        if query.show:
+            return query.show
+        names = flow.at.name_field or tuple(field.name for field in flow.at.fields)
+        columns = [p.Column(of=p.Path(steps=(name,))) for name in names]
+        kept = query.keep.by if query.keep else None
+        return [*columns, *([p.Column(of=kept)] if kept and p.Column(of=kept) not in columns else [])]
+
+
+def _title(column: p.Column) -> str:
+    return column.name or column_of(column.of)
+
+
+def _conditions(test: Any) -> list[Any]:
+    """The tests that have all to be true."""
+    return [one for each in test.tests for one in _conditions(each)] if isinstance(test, p.All) else [test]
+
+
+def _among_fellows(test: Any) -> bool:
+    """Whether it needs to know which rows the other conditions keep."""
+    figures = (one for one in p.walked(test) if isinstance(one, p.Figure))
+    return any(one.fn in p.ALONG or one.within is not None for one in figures)

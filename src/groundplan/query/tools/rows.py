@@ -1,0 +1,106 @@
+"""Rows of datasets and what stands along their relations: each tool takes frames and gives one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import and_
+from typing import Any
+
+from groundplan.errors import StepError
+from groundplan.query.language.parts import ROW, THIS
+from groundplan.query.tools.values import value
+from groundplan.sources.frame import Frame
+
+
+def rows_of(of: Frame, *, called: Sequence[str] = (), key: Sequence[str] = ()) -> Frame:
+    """The rows with their place, and by what each is called: its name, else its key."""
+    import ibis  # slow, and a help text needs none of it
+
+    table = of.expr.mutate(**{ROW: ibis.row_number() + 1})
+    names = [_in_one(table, fields) for fields in (called, key) if fields]
+    return of.then(table.mutate(**{THIS: ibis.coalesce(*names) if names else table[ROW].cast("string")}))
+
+
+def _in_one(table: Any, fields: Sequence[str]) -> Any:
+    """The fields joined by a blank, those that are filled; nothing where none is."""
+    texts = [table[name].cast("string") for name in fields]
+    if len(texts) == 1:
+        return texts[0]
+    told = [text.notnull().ifelse(text + " ", "") for text in texts]
+    return reduce(lambda left, right: left + right, told).strip().nullif("")
+
+
+def follow(
+    df: Frame, other: Frame, *, on: Sequence[Sequence[str]], along: str, matching: bool = False, named: bool = False
+) -> Frame:
+    """Each row with the rows of the other frame that its key names; their columns stand behind the relation's name.
+
+    `matching`: rows without one are left out. `named`: a key that is not found is called as it is written.
+    """
+    import ibis
+
+    right = other.expr.rename({f"{along}.{name}": name for name in other.expr.columns})
+    pairs = [_same(df.expr[here], right[f"{along}.{there}"]) for here, there in on]
+    join = df.expr.inner_join if matching else df.expr.left_join
+    joined = join(right, pairs)
+    if named and len(on) == 1 and f"{along}.{THIS}" in right.columns:
+        written = joined[on[0][0]].cast("string")
+        joined = joined.mutate(**{f"{along}.{THIS}": ibis.coalesce(joined[f"{along}.{THIS}"], written)})
+    return df.then(joined)
+
+
+def _same(left: Any, right: Any) -> Any:
+    if left.type().is_string() != right.type().is_string():
+        left, right = left.cast("string"), right.cast("string")
+    return left == right
+
+
+def split_parts(df: Frame, *, column: str, separator: str, along: str, matching: bool = False) -> Frame:
+    """A row for each part of the list in a column; a row without any stands once, or is left out."""
+    import ibis
+
+    cell = df.expr[column].cast("string")
+    parts = cell.split(separator).map(lambda part: part.strip()).filter(lambda part: part != "")
+    parts = parts if matching else (parts.length() > 0).ifelse(parts, ibis.array([ibis.null("string")]))
+    parts = parts if matching else ibis.coalesce(parts, ibis.array([ibis.null("string")]))
+    return df.then(df.expr.mutate(**{along: parts.unnest()}))
+
+
+def add_values(df: Frame, *, values: Mapping[str, str]) -> Frame:
+    """Each row with more columns: expressions by the names that they get."""
+    return df.then(df.expr.mutate(**{name: value(text, df.expr) for name, text in values.items()}))
+
+
+def keep_where(df: Frame, *, test: str, failing: bool = False) -> Frame:
+    """The rows for which the test is true; or all others, those of which it is not known among them."""
+    held = value(test, df.expr)
+    return df.then(df.expr.filter(~held.fill_null(False) if failing else held))
+
+
+def once(df: Frame, *, of: Sequence[str]) -> Frame:
+    """One row for each combination of these columns."""
+    return df.then(df.expr.distinct(on=list(of), keep="first"))
+
+
+def attach(
+    df: Frame, other: Frame, *, on: Sequence[str] = (), values: Sequence[str], empty: Mapping[str, Any] | None = None
+) -> Frame:
+    """Columns of the other frame beside each row that agrees with it; with nothing to agree on, its only row.
+
+    `empty`: what stands where there is none.
+    """
+    import ibis
+
+    if not on and other.arrow().num_rows > 1:
+        raise StepError(f"{values[0]!r} should be one value, and there are {other.arrow().num_rows}: ask for one")
+    right = other.expr.select(*on, *values).rename({f"other {name}": name for name in on})
+    if on:
+        agree = reduce(and_, (df.expr[name].identical_to(right[f"other {name}"]) for name in on))
+        joined = df.expr.left_join(right, agree).drop(*(f"other {name}" for name in on))
+    else:
+        joined = df.expr.cross_join(right) if other.arrow().num_rows else df.expr.mutate(
+            **{name: ibis.null(right[name].type()) for name in values}
+        )  # fmt: skip
+    filled = {name: joined[name].fill_null(held) for name, held in (empty or {}).items()}
+    return df.then(joined.mutate(**filled) if filled else joined)
