@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from groundplan.contracts import Brief, Limits, Requirement, Tool
+from groundplan.contracts.source_model import Dataset, Field, SourceModel
 from groundplan.packs.tables import pack
+from groundplan.sources.opened import Known
 from groundplan.sources.shape import Column, Table
 
 SALES = Table(
@@ -31,18 +33,24 @@ SALES = Table(
 )
 
 
+def _dataset(table: Table | Mapping[str, Any]) -> Dataset:
+    read = Table.model_validate(table)
+    fields = tuple(Field(name=c.name, type=c.type, role="category") for c in read.columns)
+    return Dataset(name=read.name, rows=read.rows, fields=fields)
+
+
 def brief_of(
     form: Mapping[str, Any],
     *,
     goal: str = "a question",
-    tables: Iterable[Table | Mapping[str, Any]] = (SALES,),
+    tables: Sequence[Table | Mapping[str, Any]] = (SALES,),
     tools: Iterable[str] | None = None,
     catalogue: Iterable[Mapping[str, Any]] = (),
     requirements: Iterable[str] | None = None,
     limits: Mapping[str, int] | None = None,
 ) -> Brief:
     """The terms of a form; `tools` narrows, `catalogue` adds tools, `requirements` replaces what follows from it."""
-    tables = tuple(Table.model_validate(table) for table in tables)
+    tables = Known.of(map(Table.model_validate, tables), SourceModel(datasets=tuple(map(_dataset, tables))))
     known = {**pack.planning.catalogue.tools, **{entry["name"]: Tool.model_validate(entry) for entry in catalogue}}
     follow = pack.planning.requirements(form, tables) if form else ()
     asked = follow if requirements is None else tuple(map(_labelled, requirements))

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         ModelError,
         PassingError,
         PlanTextError,
+        QueryError,
         SetupError,
         SourceError,
         StepError,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     )
     from groundplan.looking.shape import Look
     from groundplan.planner import Answered, Planner
-    from groundplan.python import aask, as_langgraph, ask, load, look
+    from groundplan.python import aask, as_langgraph, ask, load, look, query
     from groundplan.settings import Settings
     from groundplan.shown import Run
 
@@ -46,19 +47,20 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Answer", "Answered", "Chart", "Event", "Facts", "FillError", "Finding", "GroundplanError", "Look", "ModelError",
-    "PassingError", "Plan", "PlanTextError", "Planner", "Question", "Requirement", "Rows", "Run", "Settings",
-    "SetupError", "SourceError", "Step", "StepError", "Turn", "Understanding", "UsageError", "aask", "as_langgraph",
-    "ask", "load", "look", "pack",
+    "PassingError", "Plan", "PlanTextError", "Planner", "QueryError", "Question", "Requirement", "Rows", "Run",
+    "Settings", "SetupError", "SourceError", "Step", "StepError", "Turn", "Understanding", "UsageError", "aask",
+    "as_langgraph", "ask", "load", "look", "pack", "query",
 ]  # fmt: skip
 
 _HOMES = {
     "Answer": "contracts", "Answered": "planner", "Chart": "contracts", "Event": "contracts", "Facts": "contracts",
     "FillError": "errors", "Finding": "contracts", "GroundplanError": "errors", "Look": "looking.shape",
     "ModelError": "errors", "PassingError": "errors", "Plan": "contracts", "PlanTextError": "errors",
-    "Planner": "planner", "Question": "contracts", "Requirement": "contracts", "Rows": "contracts", "Run": "shown",
-    "Settings": "settings", "SetupError": "errors", "SourceError": "errors", "Step": "contracts",
-    "StepError": "errors", "Turn": "contracts", "Understanding": "contracts", "UsageError": "errors",
-    "aask": "python", "as_langgraph": "python", "ask": "python", "load": "python", "look": "python",
+    "Planner": "planner", "QueryError": "errors", "Question": "contracts", "Requirement": "contracts",
+    "Rows": "contracts", "Run": "shown", "Settings": "settings", "SetupError": "errors", "SourceError": "errors",
+    "Step": "contracts", "StepError": "errors", "Turn": "contracts", "Understanding": "contracts",
+    "UsageError": "errors", "aask": "python", "as_langgraph": "python", "ask": "python", "load": "python",
+    "look": "python", "query": "python",
 }  # fmt: skip
 
 

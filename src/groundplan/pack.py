@@ -19,6 +19,7 @@ from groundplan.contracts import (
     Brief,
     Coverage,
     Facts,
+    Limits,
     Plan,
     Question,
     Requirement,
@@ -171,6 +172,8 @@ class Planning:
     """Whether a tool has anything to do for this form."""
     definitions: Callable[[Plan, Brief], Mapping[str, Any]] | None = None
     """What a model that adapts a plan may refer to, by kind, as JSON Schema; none: the plan follows from the form."""
+    limits: Callable[[Form], Limits] = lambda _form: Limits()
+    """What a plan for a form may cost."""
     checks: tuple[Check, ...] = ()
     repairs: tuple[RepairPass, ...] = ()
 
@@ -209,6 +212,8 @@ class Telling:
     """
     wake: Callable[[], Awake] | None = None
     """Starts what `save` needs and is slow to wake, while other work goes on."""
+    ran: Callable[[Mapping[str, Any]], str] | None = None
+    """The results of the steps -> what was run for them elsewhere, such as SQL."""
     sketch: Callable[[Facts, int, bool], Iterable[str]] | None = None
     """Draws the facts with characters: width, in colour or not."""
     draw: Callable[[Facts], Iterable[str]] | None = None

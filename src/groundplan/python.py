@@ -63,6 +63,25 @@ def ask(
         raise
 
 
+def query(
+    text: str,
+    *sources: Data | Mapping[str, Data],
+    pack: str | None = None,
+    approve: Approve | None = None,
+    watch: Watch | None = None,
+) -> Run:
+    """A query in the question language, run on the sources as `ask` runs a question; nothing has to be read.
+
+    >>> query("sales: sum(revenue) by region order sum(revenue) desc", "sales.csv")
+    """
+    future = _begun(lambda: _answered(text, sources, pack, None, (), approve, watch, query=text))
+    try:
+        return future.result()
+    except KeyboardInterrupt:
+        future.cancel()
+        raise
+
+
 async def aask(
     question: str,
     *sources: Data | Mapping[str, Data],
@@ -126,11 +145,12 @@ async def _answered(
     history: Iterable[Said],
     approve: Approve | None,
     watch: Watch | None,
+    query: str = "",
 ) -> Run:
     if not isinstance(text, str):
         raise UsageError(f"the question is a text and comes first, not a {type(text).__name__}; the sources follow it")
     said = [history] if isinstance(history, str | Mapping | Turn) else history
-    asked = Question(text=text, pack=pack or "", history=tuple(map(_turn, said)))
+    asked = Question(text=text, query=query, pack=pack or "", history=tuple(map(_turn, said)))
     planner, given = _planner(model), list[str]()
     try:
         _give(sources, given)

@@ -84,6 +84,7 @@ class Means:
             model=self.source.model,
             given=self.source.names,
             asked=asked,
+            limits=self.pack.planning.limits(understood.form),
         )
 
 

@@ -7,12 +7,16 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Approve, Data, Explain, Json, Model, PackName, Text, Yes
+from groundplan.cli.options import Approve, Explain, Json, Model, PackName, Sources, Text, Yes
 
 
 def ask(
     question: Text,
-    data: Data,
+    data: Sources = None,
+    query: Annotated[
+        str | None, typer.Option("--query", help="Ask in the question language instead; then only data follow.")
+    ] = None,
+    sql: Annotated[bool, typer.Option("--sql", help="Print the SQL that the rows of the answer came from.")] = False,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", help="Folder for the run's files; default: a new one under groundplan-runs/."),
@@ -29,8 +33,16 @@ def ask(
 ) -> None:
     """Answer a question from data, with a chart and a plan that was checked first."""
     from groundplan.cli.asking import Asking, approval
+    from groundplan.cli.show import talk
+    from groundplan.errors import UsageError
 
-    with Asking(model=model, pack=pack, data=tuple(data), session=session) as asking:
-        answered = asking.ask(question, approve=approval(approve, yes), explain=explain, quiet=json)
+    given = ([question] if query else []) + (data or [])
+    if not given:
+        raise UsageError(f"no data was given to ask {question!r} of; name files, folders or database URLs after it")
+    with Asking(model=model, pack=pack, data=tuple(given), session=session) as asking:
+        text = query or question
+        answered = asking.ask(text, query=query or "", approve=approval(approve, yes), explain=explain, quiet=json)
         asking.tell(answered, asking.save(answered, out), json=json)
+        if sql:
+            talk().print(asking.sql(answered), markup=False, highlight=False, soft_wrap=True)
     raise typer.Exit(0 if answered.run.status == "answered" else 1)

@@ -37,9 +37,20 @@ class Asking:
         telling = self.answering.telling
         self.awake = telling.wake() if telling.wake else None  # last: what fails before it has nothing to give back
 
-    def ask(self, text: str, *, approve: Approve | None = None, explain: bool = False, quiet: bool = False) -> Answered:
-        """One question, or a choice where the last one was asked back; what went before it in the session counts."""
-        question, prior = self._question(self._meant(text))
+    def ask(
+        self,
+        text: str,
+        *,
+        query: str = "",
+        approve: Approve | None = None,
+        explain: bool = False,
+        quiet: bool = False,
+    ) -> Answered:
+        """One question, or a choice where the last one was asked back; what went before it in the session counts.
+
+        `query`: the question as a query, which nobody has to read.
+        """
+        question, prior = self._question(text if query else self._meant(text), query)
         if question.text != text and not quiet:
             talk().print(f"read as: {question.text}", style="dim", markup=False)
         with progress(silent=quiet or explain) as watch:
@@ -91,11 +102,16 @@ class Asking:
         unclear = self.sessions.unclear(self.session) if self.sessions and self.session else None
         return (replied(*unclear, text) if unclear else None) or text
 
-    def _question(self, text: str) -> tuple[Question, dict[str, Any] | None]:
+    def sql(self, answered: Answered) -> str:
+        """The SQL that the rows of the answer came from."""
+        ran = answered.pack.telling.ran
+        return (ran(answered.results) if ran else "") or "no SQL was run"
+
+    def _question(self, text: str, query: str) -> tuple[Question, dict[str, Any] | None]:
         history = self.sessions.history(self.session) if self.sessions and self.session else ()
         prior = self.sessions.prior(self.session) if self.sessions and self.session else None
         pack = self.answering.name
-        question = Question(text=text, pack=pack, sources=self.data, session=self.session, history=history)
+        question = Question(text=text, query=query, pack=pack, sources=self.data, session=self.session, history=history)
         return question.model_copy(update={"id": run_id(question)}), prior
 
 

@@ -9,6 +9,7 @@ import typer
 
 Text = Annotated[str, typer.Argument(help="The question, in plain language.")]
 Data = Annotated[list[str], typer.Argument(help="Files, folders or database URLs to ask.")]
+Sources = Annotated[list[str] | None, typer.Argument(metavar="DATA...", help="Files, folders or database URLs to ask.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Model = Annotated[
     str | None,

@@ -20,6 +20,8 @@ class Question(Noun):
     """One question over some sources."""
 
     text: str = Field(validation_alias=AliasChoices("text", "question"))
+    query: str = ""
+    """The question in the question language, where somebody asks so: nothing has to be read then."""
     id: str = ""
     pack: str = ""
     """Who answers; empty: the pack whose sources these are."""

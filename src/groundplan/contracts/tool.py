@@ -38,5 +38,7 @@ class Tool(Noun):
     """What only the tool's own pack reads."""
     cost: int = 1
     """Among tools that cover the same requirement, the cheapest is taken."""
+    drafted: bool = True
+    """Whether it is offered to who drafts a plan; else only plans that follow from a query use it."""
     effect: Literal["none", "file", "outside"] = "none"
     """What it changes beyond the run: nothing, a file in the run's folder, or the outside world."""

@@ -41,6 +41,19 @@ WORDS = 60
 FOUND = 50
 
 
+class Known(tuple[Table, ...]):
+    """The tables of a source, and the model of what they are."""
+
+    understood: SourceModel
+
+    @classmethod
+    def of(cls, tables: Iterable[Table], understood: SourceModel) -> Known:
+        """The tables with their model."""
+        made = cls(tables)
+        made.understood = understood
+        return made
+
+
 class Tables:
     """Opened sources: their tables with profiles, and lazy frames over them."""
 
@@ -81,9 +94,9 @@ class Tables:
         self._linked = Linked(own, self._distinct, cache / "values", stamp)
 
     @property
-    def model(self) -> tuple[Table, ...]:
-        """Every table with its profile."""
-        return tuple(self._tables.values())
+    def model(self) -> Known:
+        """Every table with its profile, and the model of all."""
+        return Known.of(self._tables.values(), self.understood)
 
     @property
     def names(self) -> tuple[str, ...]:

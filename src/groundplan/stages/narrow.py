@@ -33,7 +33,8 @@ def narrow(
     """The template's tools, the retrieved, the safety set; in that order."""
     curated = list(dict.fromkeys(template.tools))
     ranked = _retrieved(queries(question, brief.requirements), index)
-    retrieved = [name for name in ranked if name in brief.catalogue and name not in curated]
+    offered = {name for name, tool in brief.catalogue.items() if tool.drafted and name not in curated}
+    retrieved = [name for name in ranked if name in offered]
     retrieved = retrieved[: max(0, cap - len(curated))]
     while retrieved and len(_union(curated, retrieved, planning.safety)) > cap + PAST:
         retrieved.pop()

@@ -14,6 +14,8 @@ TURNS = 6
 
 async def recall(question: Question, prior: Mapping[str, Any] | None, gate: Gate, reader: Reader) -> Recall:
     """Independent by default; a follow-up carries the form it changes."""
+    if question.query:
+        return Recall(reason="a query says all that it asks")
     if not any(turn.role == "user" for turn in question.history):
         return Recall(reason="there is no earlier question")
     follows, reason = gate(question)

@@ -12,6 +12,7 @@ from forms import forms
 from groundplan.packs.tables import pack
 from groundplan.packs.tables.bind import BINDERS, bind
 from groundplan.packs.tables.parts import PHASES
+from groundplan.query import asked
 from groundplan.sources.shape import Column, Table
 
 SUM = [{"column": "revenue"}]
@@ -24,7 +25,7 @@ def bound(tool: str, tools: list[str] | None = None, **form: Any) -> dict[str, A
 
 
 def test_every_tool_but_those_no_form_asks_for_has_a_binder() -> None:
-    assert set(pack.planning.catalogue.tools) - set(BINDERS) == {"pivot"}
+    assert set(pack.planning.catalogue.tools) - set(BINDERS) == {"pivot", *asked.TOOLS}
 
 
 def test_a_tool_without_a_binder_has_nothing_to_do() -> None:

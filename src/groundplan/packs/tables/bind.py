@@ -9,6 +9,7 @@ from groundplan.contracts import Brief
 from groundplan.packs.tables import bind_plots
 from groundplan.packs.tables.framed_form import Figure, FramedForm, framed, grain_of, shown_as, span, spread_column
 from groundplan.plan.walk import ref
+from groundplan.query.asked import is_query
 from groundplan.query.form import Filter
 from groundplan.query.joins import named
 from groundplan.query.requirements import gap, raw
@@ -19,7 +20,7 @@ Args = dict[str, Any]
 def bind(tool: str, brief: Brief) -> tuple[Args, ...]:
     """The arguments of each call the form needs of this tool; none if it has nothing to do."""
     binder = BINDERS.get(tool)
-    found = binder(framed(brief)) if binder else None
+    found = binder(framed(brief)) if binder and not is_query(brief.form) else None
     return tuple(found) if isinstance(found, list) else ((found,) if found is not None else ())
 
 

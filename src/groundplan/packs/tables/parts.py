@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from groundplan.contracts import Brief, Plan, Question, Understanding
+from groundplan.contracts import Answer, Brief, Facts, Limits, Plan, Question, Requirement, Understanding
 from groundplan.pack import (
     Aids,
     Catalogue,
@@ -32,12 +33,15 @@ from groundplan.packs.tables.collect import facts
 from groundplan.packs.tables.drawing_process import DrawingProcess
 from groundplan.packs.tables.instead import instead
 from groundplan.packs.tables.meeting import meeting
+from groundplan.packs.tables.query_told import query_told
 from groundplan.packs.tables.render import render
 from groundplan.packs.tables.report import draw, save, sketch
 from groundplan.packs.tables.scoring import scorer
 from groundplan.packs.tables.tools import IMPLEMENTATIONS
+from groundplan.packs.tables.tools.values import sql_of
 from groundplan.plan import Template, folder
-from groundplan.query import checks, repairs
+from groundplan.query import asked, checks, repairs
+from groundplan.query import tools as query_tools
 from groundplan.query.compile import compile
 from groundplan.query.form import Form as TableForm
 from groundplan.query.frames import made_columns
@@ -50,7 +54,7 @@ from groundplan.query.parts_of_files import Parted, over_files, over_parts, with
 from groundplan.query.requirements import requirements
 from groundplan.query.settle import settle
 from groundplan.reading.blank import Blank
-from groundplan.sources.opened import Tables, open_sources
+from groundplan.sources.opened import Known, Tables, open_sources
 from groundplan.sources.shape import Table, column_ids
 
 PHASES = (
@@ -109,16 +113,19 @@ class OverTables:
 
     async def read(self, question: Question, prior: Form | None = None) -> Understanding:
         """The form of the question, every name in it one that the source has."""
+        if question.query:
+            return asked.understood(question.query, self.source.understood, date.today())
+        prior = None if prior is not None and asked.is_query(prior) else prior  # words cannot change a query yet
         from groundplan.reading.own_words import in_own_words  # loads the reader
 
         own = in_own_words(question.text, self.source.understood, blank(self.source, prior))
         if own.doubt:
             return Understanding(doubt=own.doubt)
-        asked = Asked(own.text, self.source.understood, self.source.model)
-        if unknown := figure_without_rows(asked):
+        held = Asked(own.text, self.source.understood, self.source.model)
+        if unknown := figure_without_rows(held):
             return Understanding(doubt=unknown)
-        plain = question.model_copy(update={"text": asked.plain})
-        named = [one.figure.name for one in asked.figures]
+        plain = question.model_copy(update={"text": held.plain})
+        named = [one.figure.name for one in held.figures]
         understood: Understanding = await self.reader.read(plain, blank(self.source, prior, named))
         understood = understood.model_copy(update={"remarks": own.remarks})
         if understood.doubt or not understood.form:
@@ -126,7 +133,7 @@ class OverTables:
         read = TableForm.model_validate(understood.form)
         before = TableForm.model_validate(prior) if prior else None
         parted = over_parts(read, own.text, _parted(self.source, before, named))
-        form, doubt = held_to_model(parted, asked)
+        form, doubt = held_to_model(parted, held)
         return understood.model_copy(update={"form": form.model_dump(mode="json"), "doubt": doubt})
 
 
@@ -143,10 +150,10 @@ def _mind(source: Source, aids: Aids) -> Mind:
     embedded = _trained(aids.settings.reader, aids.cache, aids.encoder)
 
     def gate(question: Question) -> tuple[bool, str]:
-        asked = [turn.text for turn in question.history if turn.role == "user"]
+        before = [turn.text for turn in question.history if turn.role == "user"]
         over = blank(source)
         said = in_own_words(question.text, source.understood, over).text
-        return follow_up(said, asked[-1] if asked else "", over, aids.encoder)
+        return follow_up(said, before[-1] if before else "", over, aids.encoder)
 
     def modelled(llm: Any) -> Reader:
         return OverTables(source, LLMReader(llm, embedded))
@@ -165,8 +172,30 @@ def _trained(name: str, cache: Path, embedder: Any) -> Any:
     return TrainedReader(encoder, embedder)
 
 
+def _settled(form: Form, model: Known) -> dict[str, Any]:
+    return dict(form) if asked.is_query(form) else settle(form, model)
+
+
+def _required(form: Form, model: Known) -> tuple[Requirement, ...]:
+    return asked.requirements(form, model.understood) if asked.is_query(form) else requirements(form, model)
+
+
+def _serves(tool: str, brief: Brief) -> bool:
+    return asked.is_query(brief.form) or bool(bind(tool, brief))
+
+
+def _limits(form: Form) -> Limits:
+    return Limits(steps=asked.STEPS) if asked.is_query(form) else Limits()
+
+
 def _compiled(template: Template, brief: Brief) -> Plan:
+    if asked.is_query(brief.form):
+        return asked.plan(brief)
     return compile(template, brief, PHASES, bind, base_table(brief.form, brief.model))
+
+
+def _told(brief: Brief, found: Facts) -> Answer:
+    return query_told(brief.form, found) if asked.is_query(brief.form) else render(brief, found)
 
 
 def _definitions(plan: Plan, brief: Brief) -> Mapping[str, Any]:
@@ -182,20 +211,23 @@ pack = Pack(
     sources=Sources(open=_open, claims=claims, settings=TableSettings),
     reading=Reading(intents=_INTENTS, mind=_mind, wake=_wake),
     planning=Planning(
-        catalogue=Catalogue(folder.tools(files.FOLDER), IMPLEMENTATIONS),
+        catalogue=Catalogue(
+            {**folder.tools(files.FOLDER), **asked.TOOLS}, {**IMPLEMENTATIONS, **query_tools.IMPLEMENTATIONS}
+        ),
         coverage=folder.coverage(files.FOLDER),
         templates=files.templates(),
-        settle=settle,
-        requirements=requirements,
+        settle=_settled,
+        requirements=_required,
         compile=_compiled,
         safety=("aggregate", "plot_line", "compute_summary_stats"),
-        serves=lambda tool, brief: bool(bind(tool, brief)),
+        serves=_serves,
+        limits=_limits,
         definitions=_definitions,
         checks=(*checks.CHECKS, *CHECKS),
         repairs=repairs.REPAIRS,
     ),
     telling=Telling(
-        facts=facts, render=render, instead=instead, save=save, wake=DrawingProcess, sketch=sketch, draw=draw
+        facts=facts, render=_told, instead=instead, ran=sql_of, save=save, wake=DrawingProcess, sketch=sketch, draw=draw
     ),
     extras=Extras(cases=files.FOLDER / "cases.jsonl", scorer=scorer),
 )

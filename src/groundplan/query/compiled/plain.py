@@ -95,6 +95,12 @@ class Plain:
         walked = self.scope.walk(at, part.steps) if isinstance(part, p.Path) else None
         return walked if walked and walked.thing else None
 
+    def _name_of(self, part: Any, at: Dataset) -> Walked | None:
+        """A path that ends at the name of things which have other names, too."""
+        walked = self.scope.walk(at, part.steps) if isinstance(part, p.Path) else None
+        named = walked and walked.field and walked.at.aliases and walked.at.name_field == (walked.field.name,)
+        return walked if named else None
+
     # ------------------------------------------------------------------ tests
 
     def _holds(self, part: p.Holds, at: Dataset) -> Any:
@@ -119,6 +125,7 @@ class Plain:
             return self._same_thing(left, right, part)
         if right and not left and part.op == "=":
             part, left = p.Compare(left=part.right, op="=", right=part.left), right
+        left = left or self._name_of(part.left, at)
         if left and part.op in ("=", "has", "starts"):
             return self._called(left, part.op, (self(part.right, at),))
         if isinstance(part.right, p.Now):
@@ -132,7 +139,7 @@ class Plain:
             listed = self.scope.hops(thing.at).get(alias)
             names.append(p.Path(steps=(*thing.prefix, alias, *((PARTS,) if listed and listed.parts else ()))))
         key = thing.at.primary_key
-        if op == "=" and len(key) == 1 and key != thing.at.name_field:
+        if op == "=" and thing.thing and len(key) == 1 and key != thing.at.name_field:
             names.append(p.Path(steps=(*thing.prefix, *key)))
         tests = [
             p.Compare.model_validate({"left": name, "op": op, "right": value}) for name in names for value in values
@@ -161,7 +168,7 @@ class Plain:
         return p.Between(left=self(part.left, at), low=low, high=high)
 
     def _among(self, part: p.Among, at: Dataset) -> Any:
-        thing = self._thing(part.left, at)
+        thing = self._thing(part.left, at) or self._name_of(part.left, at)
         values = tuple(self(each, at) for each in part.values)
         return self._called(thing, "=", values) if thing else p.Among(left=self(part.left, at), values=values)
 

@@ -7,11 +7,10 @@ from typing import Any
 
 from groundplan.errors import QueryError
 from groundplan.query.compiled.flow import Flow, Frames
-from groundplan.query.compiled.grain import farthest, grain
-from groundplan.query.compiled.plain import under
+from groundplan.query.compiled.grain import farthest, grain, own_paths, passed
+from groundplan.query.compiled.plain import identity, under
 from groundplan.query.language import parts as p
 from groundplan.query.language.show import show
-from groundplan.query.scope import PARTS
 from groundplan.query.tools.values import column_of
 
 _ATOMS = (p.Compare, p.Between, p.Among, p.Missing)
@@ -82,7 +81,7 @@ class Ready:
 
     def _marked(self, flow: Flow, far: Flow, name: str) -> Flow:
         """The flow with a column that says which of its rows are in another."""
-        made = self.steps.add("once", df=far.ref, of=[p.ROW])
+        made = self.steps.add("group", df=far.ref, by=[p.ROW])
         made = self.steps.add("add_values", df=made, values={name: "true"})
         made = self.steps.add("attach", df=flow.ref, other=made, on=[p.ROW], values=[name], empty={name: False})
         return flow.then(made, name)
@@ -140,14 +139,19 @@ class Ready:
         held_coarse(figure, many, to)
         far = self._far(flow, many, figure.where)
         far = self(self.frames.along(far, to), *figure.of, figure.by)
-        name = ".".join(to)
         several = len(many) > 1 or to != many or flow.spread or self._many_to_many(flow, many)
-        if several and figure.fn not in ("distinct", "min", "max"):
-            own = PARTS if self.frames.scope.walk(flow.at, to).hops[-1].parts else p.ROW
-            far = far.then(self.steps.add("once", df=far.ref, of=[*keys, f"{name}.{own}"]))
+        if several and figure.fn not in ("distinct", "list", "min", "max"):
+            far = far.then(self.steps.add("once", df=far.ref, of=[*keys, *self._rows_in(flow, to, figure.of)]))
         plain = p.replaced(figure, {"where": None})
         order = self.places(far, to)
         return self.steps.add("group", df=far.ref, by=list(keys), figures={show(figure): show(plain)}, along=order)
+
+    def _rows_in(self, flow: Flow, to: Sequence[str], of: Sequence[Any]) -> list[str]:
+        """What tells apart the rows that a figure looks at: those it is taken over, and those before them."""
+        scope = self.frames.scope
+        ways = {passed(path, flow.at, scope).many for part in of for path in own_paths(part, values_only=True)}
+        ways = {tuple(to)} if tuple(to) not in ways else ways
+        return [column_of(identity(scope.walk(flow.at, way))) for way in sorted(ways)]
 
     def _many_to_many(self, flow: Flow, many: Sequence[str]) -> bool:
         hop = self.frames.scope.walk(flow.at, many).hops[-1]
@@ -206,7 +210,7 @@ class Ready:
         first = named(columns[0])
         made = self.steps.add("keep_where", df=made, test=f"not missing({first})")
         made = self.steps.add("present", df=made, columns={left: first})
-        made = self.steps.add("once", df=made, of=[left])
+        made = self.steps.add("group", df=made, by=[left])
         made = self.steps.add("add_values", df=made, values={show(part): "true"})
         made = self.steps.add(
             "attach", df=flow.ref, other=made, on=[left], values=[show(part)], empty={show(part): False}

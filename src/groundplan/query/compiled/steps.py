@@ -211,6 +211,8 @@ class _Compiling:
         columns: dict[str, str] = {}
         for column in self._shown(query, flow):
             part = self._plain(column.of, flow.at)
+            if isinstance(part, p.Path) and farthest([part], flow.at, self._scope):
+                part = p.Figure(fn="list", of=(part,))
             flow = self._ready(flow, part)
             columns[_title(column)] = show(part)
         made = self._steps.add("present", df=flow.ref, columns=columns, order=[*by_order, *order])

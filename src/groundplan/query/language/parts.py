@@ -14,7 +14,7 @@ from groundplan.contracts.noun import Noun
 
 FIGURES = (
     "count", "sum", "average", "median", "min", "max", "deviation", "distinct", "percentile", "correlation",
-    "first", "last", "rate", "share", "rank", "change", "running", "moving", "longest_run", "prev", "next",
+    "first", "last", "list", "rate", "share", "rank", "change", "running", "moving", "longest_run", "prev", "next",
 )  # fmt: skip
 ALONG = ("share", "rank", "change", "running", "moving", "prev", "next")
 """Figures of a row or a group among others, which add nothing up."""

@@ -46,6 +46,8 @@ def _aggregate(figure: p.Figure, table: Any, along: Sequence[str]) -> Any:
     if figure.fn == "count" and not figure.of:
         return table.count(where=where)
     of = [value(each, table, strict=figure.fn == "rate") for each in figure.of]
+    if figure.fn == "list":
+        return _listed(of[0], where)
     if figure.fn in ("first", "last"):
         return _at_an_end(figure, of[0], table, along, where)
     try:
@@ -61,6 +63,13 @@ def _at_an_end(figure: p.Figure, of: Any, table: Any, along: Sequence[str], wher
     held = held & times[0].notnull()
     order = [each.desc() if figure.fn == "last" else each.asc() for each in times]
     return of.first(where=held, order_by=order)
+
+
+def _listed(of: Any, where: Any) -> Any:
+    """The different values in one text."""
+    import ibis
+
+    return ibis.literal("; ").join(of.cast("string").collect(where=where, distinct=True).sort())
 
 
 def _counted(_figure: p.Figure, of: Sequence[Any], where: Any) -> Any:

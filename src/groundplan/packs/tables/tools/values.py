@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -86,6 +86,15 @@ def save_dataframe(df: Frame, *, file: str = "result.csv") -> Rows:
     rows = rows_of(table.slice(0, MOST))
     name = Path(file).name  # a file of the run's folder, whatever else the name says
     return Result(name="result", columns=df.columns, rows=rows, file=name, frame=df, total=table.num_rows)
+
+
+def sql_of(results: Mapping[str, Any]) -> str:
+    """The SQL that the last frame of rows came from."""
+    import ibis  # slow, and a help text needs none of it
+
+    frames = [one.frame if isinstance(one, Result) else one for one in results.values()]
+    last = next((one for one in reversed(frames) if isinstance(one, Frame)), None)
+    return str(ibis.to_sql(last.expr)) if last else ""
 
 
 def write_csv(result: Result, path: Path) -> None:

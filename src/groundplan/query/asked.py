@@ -1,0 +1,75 @@
+"""A query as the form of a question: its requirements, and the plan that it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from groundplan.contracts import Brief, Doubt, Intent, Plan, Requirement, Step, Understanding
+from groundplan.contracts.source_model import SourceModel
+from groundplan.errors import QueryError
+from groundplan.plan import folder
+from groundplan.query.compiled.steps import Made, steps_of
+from groundplan.query.language.read import read
+from groundplan.query.language.show import show
+
+FOLDER = Path(__file__).parent
+TOOLS = folder.tools(FOLDER)
+INTENT = "query"
+STEPS = 60
+"""A query may take more steps than a plan that somebody drafts: each follows from a part of it."""
+KEY, DAY = "query", "today"
+"""Of the form: the text of the query, and the day on which it was asked."""
+
+
+def is_query(form: Mapping[str, Any]) -> bool:
+    """Whether a form is a query."""
+    return KEY in form
+
+
+def understood(text: str, model: SourceModel, today: date) -> Understanding:
+    """What a typed query asks; a doubt where it cannot be read, or not be answered safely."""
+    try:
+        query = read(text)
+        steps_of(query, model, today)
+    except QueryError as error:
+        return Understanding(doubt=Doubt(kind="refuse", message=f"{error.code}: {error}"))
+    form = {KEY: show(query), DAY: today.isoformat()}
+    return Understanding(intents=(Intent(type=INTENT),), form=form)
+
+
+def made(form: Mapping[str, Any], model: SourceModel) -> Made:
+    """The steps of a form's query."""
+    return steps_of(read(form[KEY]), model, date.fromisoformat(form[DAY]))
+
+
+def requirements(form: Mapping[str, Any], model: SourceModel) -> tuple[Requirement, ...]:
+    """Everything that has to be done for the query, each with the part that asks for it."""
+    asked = (
+        Requirement(id=_id(step), kind=step.satisfies[0], value=_value(step), label=f"query.{step.tool}")
+        for step in made(form, model).steps
+    )
+    return (*asked, Requirement(id="outputs.table", kind="outputs", value="table", label="outputs.table"))
+
+
+def plan(brief: Brief) -> Plan:
+    """The steps of the query, its rows saved as the result."""
+    done = made(brief.form, brief.model.understood)
+    steps = [step.model_copy(update={"satisfies": (_id(step),), "why": f"for {_for(step)}"}) for step in done.steps]
+    table = Step(id="table", tool="save_dataframe", args={"df": dict(done.ref)}, satisfies=("outputs.table",))
+    return Plan(goal=brief.goal, pack=brief.pack, steps=(*steps, table), limits=brief.limits)
+
+
+def _id(step: Step) -> str:
+    return f"{step.satisfies[0]}.{step.id}"
+
+
+def _for(step: Step) -> str:
+    return ", ".join(step.satisfies)
+
+
+def _value(step: Step) -> Any:
+    """What the step is asked to do, without the frames it does it to."""
+    return {name: held for name, held in step.args.items() if not (isinstance(held, dict) and "$ref" in held)}
