@@ -36,6 +36,8 @@ class Field(Noun):
     distinct: int = 0
     low: Any = None
     high: Any = None
+    column: str = ""
+    """What the data call it, where its people gave it another name."""
     description: str = ""
     synonyms: tuple[str, ...] = ()
 

@@ -13,11 +13,13 @@ from groundplan.sources.model.adds_up import Adding, adds_up, signed
 from groundplan.sources.model.evidence import Evidence
 from groundplan.sources.model.notes import dataset_notes, relation_notes
 from groundplan.sources.model.offered import with_offered
+from groundplan.sources.model.paths import with_paths
 from groundplan.sources.model.ratios import with_ratios
 from groundplan.sources.model.relations import composite_relations, relations
 from groundplan.sources.model.respelled import Respelled, respelled
 from groundplan.sources.model.roles import role
 from groundplan.sources.model.scales import ordered
+from groundplan.sources.model.tests import inferred_tests
 from groundplan.sources.model.units import is_money, shared_currency, unit
 from groundplan.sources.present import ColumnRead
 from groundplan.sources.shape import Column, Key, Table
@@ -75,7 +77,7 @@ def infer(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidenc
     found += [_estimated(table, evidence) for table in tables if table.rows > HUGE]
     model = SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(found))
     values = {(table.name, column.name): column.values for table in tables for column in table.columns}
-    return with_ratios(with_offered(model, values), evidence)
+    return with_ratios(with_offered(with_paths(model), values), evidence)
 
 
 def spellings(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidence) -> list[Respelled]:
@@ -179,7 +181,7 @@ def _dataset(
     summed = tuple(field.model_copy(update={"adds_up": up.get(field.name)}) for field in made.fields)
     moved = tuple(field.model_copy(update={"signed": signed(field, summed)}) for field in summed)
     made = made.model_copy(update={"fields": moved})
-    return made.model_copy(update={"latest_of": naming.latest_of(made, pointing)})
+    return made.model_copy(update={"latest_of": naming.latest_of(made, pointing), "tests": inferred_tests(made)})
 
 
 def _pointing(field: Field) -> Field:
