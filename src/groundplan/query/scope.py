@@ -124,8 +124,8 @@ class Scope:
 
     def _listed(self, relation: Relation) -> str:
         """The column of the relation that holds a list of keys."""
-        field = self._datasets[relation.many].field(relation.columns[0])
-        return field.name if field and field.separator else ""
+        field = self.model.listed(relation)
+        return field.name if field else ""
 
 
 def _parts(dataset: Dataset, field: Field) -> Hop:

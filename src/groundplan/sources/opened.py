@@ -187,7 +187,7 @@ def _open_server(places: Sequence[Place], cache: Path, models: Modelled) -> Tabl
         evidence = IbisEvidence(server.tables)
         found = Found(infer(tables, about, evidence), tables, places, evidence)
         model, mistakes = _as_said(found, models)
-        tables, _ = described(tables, (), found.model, model, server.tables.__getitem__)
+        tables, _ = described(found, (), model, server.tables.__getitem__)
     except SourceError:
         server.close()
         raise
@@ -225,7 +225,7 @@ def _open_files(places: Sequence[Place], cache: Path, models: Modelled) -> Table
             kept.keep(cache / "models", key, made.model_dump(mode="json"))
         found = Found(made.model, made.tables, places, DuckEvidence(connection))
         model, mistakes = _as_said(found, models)
-        tables, files = described(made.tables, made.files, made.model, model, backend.table)
+        tables, files = described(found, made.files, model, backend.table)
     except BaseException:
         connection.close()
         raise

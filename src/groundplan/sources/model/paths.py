@@ -13,6 +13,7 @@ from groundplan.contracts.source_model import Relation, SourceModel
 from groundplan.sources.model.header import header_words, lists, singular
 
 Way = Literal["path", "back"]
+WAYS: tuple[Way, ...] = ("path", "back")
 NEVER = ("this", "row")
 """Words of the question language for the row itself and its place."""
 
@@ -20,9 +21,9 @@ NEVER = ("this", "row")
 def with_paths(model: SourceModel) -> SourceModel:
     """The model with a name for each relation in both directions."""
     names = _Names(model)
-    for way in ("path", "back"):
+    for way in WAYS:
         names.said(way)
-    for way in ("path", "back"):
+    for way in WAYS:
         names.found(way)
     if tuple(names.relations) == model.relations:
         return model
@@ -81,18 +82,22 @@ class _Names:
     def _forward(self, relation: Relation) -> Iterator[str]:
         """After its column; where a field is called so, after the dataset that it leads to."""
         yield _after_column(relation)
-        if relation.many != relation.one:
+        if self._alone(relation):
             yield relation.one
 
     def _back(self, relation: Relation) -> Iterator[str]:
         """The dataset there, and by which path it leads here; one row of it where its key leads here."""
-        among = [one for one in self.relations if (one.many, one.one) == (relation.many, relation.one)]
         many = self._model.dataset(relation.many)
         single = relation.single and many is not None and many.primary_key == relation.columns
         name = _one_of(relation.many) if single else relation.many
-        if len(among) == 1 and relation.many != relation.one:
+        if self._alone(relation):
             yield name
         yield f"{name}_by_{'_'.join(header_words(relation.path))}"
+
+    def _alone(self, relation: Relation) -> bool:
+        """Whether no other leads from the one dataset to the other, and it is not the same."""
+        ends = [(one.many, one.one) for one in self.relations]
+        return ends.count((relation.many, relation.one)) == 1 and relation.many != relation.one
 
 
 def _after_column(relation: Relation) -> str:
