@@ -34,6 +34,8 @@ class About:
     left_out: Mapping[str, int] | None = None
     keys: Sequence[Key] = ()
     """Declared by the database."""
+    called: Mapping[str, str] | None = None
+    """Columns of the data that are called otherwise, with the names that they have now."""
 
 
 def infer(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidence) -> SourceModel:
@@ -95,10 +97,12 @@ def _estimated(table: Table, evidence: Evidence) -> Note:
 
 def _fields(table: Table, about: About) -> list[Field]:
     currency = shared_currency(table.columns)
-    return [
+    was = {new: old for old, new in (about.called or {}).items()}
+    fields = [
         _field(table, column, (about.columns or {}).get(column.name, ColumnRead()), currency)
         for column in table.columns
     ]
+    return [one.model_copy(update={"column": was[one.name]}) if one.name in was else one for one in fields]
 
 
 def _field(table: Table, column: Column, read: ColumnRead, currency: str) -> Field:

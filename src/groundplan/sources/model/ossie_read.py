@@ -31,7 +31,7 @@ OWN = {
     ),
     Field: (
         "role", "unit", "adds_up", "signed", "missing", "missing_marks", "odd", "ordered", "separator", "values",
-        "distinct", "low", "high", "synonyms",
+        "distinct", "low", "high", "column", "synonyms",
     ),
     Relation: ("found", "single", "declared", "path", "back", "remove"),
     Figure: ("offered", "adds_up", "average_of", "synonyms"),
@@ -152,6 +152,7 @@ class _Reader:
         elif text and not COLUMN.fullmatch(text):
             self._mistake(entry, "expression", f"field {said.name!r} is computed ({text}), which is not read yet")
             return None
+        said.column = said.values.pop("column", said.column)
         if "datatype" in entry:
             self._take(
                 said, Field, "type", DATATYPES.get(str(entry["datatype"]), entry["datatype"]), entry.lines["datatype"]

@@ -79,7 +79,7 @@ class _Laying:
         name = named(said.name, self.datasets)
         if name is None:
             if not self._elsewhere(said.name):
-                self._mistake(said.line, missing("dataset", said.name, self.datasets))
+                self._mistake(said.line, self._unknown(said))
             return
         before = dataset = self.datasets[name]
         for one in said.fields:
@@ -100,6 +100,18 @@ class _Laying:
         self._note(name, update | ({"tests": tests} if tests != before.tests else {}))
         self.datasets[name] = dataset.model_copy(update={"tests": tests})
 
+    def _unknown(self, said: Said) -> str:
+        """Which dataset there is not; one that was found inside another is not called otherwise."""
+        source = str(said.values.get("source", ""))
+        inside = self.datasets.get(named(source, self.datasets) or "")
+        if inside:
+            told = f"{inside.name!r} cannot be called {said.name!r}: it was found inside of {inside.source}"
+            return f"{told}; say `synonyms` of it"
+        sources = [dataset.source for dataset in self.datasets.values()]
+        if source and said.name not in sources:
+            return missing("dataset or file", source, [*self.datasets, *sources])
+        return missing("dataset", said.name, self.datasets)
+
     def _tests(self, before: Dataset, after: Dataset, said: Said) -> dict[str, str]:
         """What was found follows what is said of its fields; a condition that is said to be nothing goes."""
         found, now = inferred_tests(before), inferred_tests(after)
@@ -116,9 +128,14 @@ class _Laying:
 
     def _with_field(self, dataset: Dataset, said: Said) -> Dataset:
         known = [field.name for field in dataset.fields]
-        name = named(said.name, known) or named(said.column, known)
+        was = named(said.column, known)
+        name = named(said.name, known) or was
         if name is None:
-            self._mistake(said.line, missing("field", said.name, known, dataset.name))
+            self._mistake(said.line, missing("field", said.column or said.name, known, dataset.name))
+            return dataset
+        if was and was.casefold() != said.name.casefold():
+            why = "another field is" if name != was else f"it was found inside of {dataset.source}"
+            self._mistake(said.line, f"{was!r} of {dataset.name} cannot be called {said.name!r}: {why}")
             return dataset
         field = dataset.fields[known.index(name)]
         for key, value in _different(field, said, AS_READ):
