@@ -107,18 +107,22 @@ def test_relations_are_drawn_once_with_their_roles_and_circles() -> None:
         _way("passes", "plate", "cars", "plate", single=True),
         _way("a", "b_id", "b", "b_id"),
         _way("b", "a_id", "a", "a_id"),
+        _way("films", "genres", "genres", "genres"),
     ]
-    assert [line.plain for line in drawn(ways, 80)] == [
+    genres = Field(name="genres", type="text", role="list", separator=",")
+    films = Dataset(name="films", fields=(genres,))
+    assert [line.plain for line in drawn(SourceModel(datasets=(films,), relations=tuple(ways)), 80)] == [
         "lines ─n:1→ orders ─n:1→ customers (50 % found)",
         "                   ─n:1→ staff (sold_by, packed_by) ─n:1→ staff (boss)",
         "passes ─1:1→ cars",
+        "films ─n:n→ genres",
         "a ─n:1→ b ─n:1→ a",
     ]
 
 
 def test_a_chain_without_room_goes_on_in_a_line_of_its_own() -> None:
     ways = [_way(f"dataset_{n}", f"dataset_{n + 1}_id", f"dataset_{n + 1}", "id") for n in range(5)]
-    lines = [line.plain for line in drawn(ways, 50)]
+    lines = [line.plain for line in drawn(SourceModel(relations=tuple(ways)), 50)]
     assert lines == [
         "dataset_0 ─n:1→ dataset_1 ─n:1→ dataset_2",
         "dataset_2 ─n:1→ dataset_3 ─n:1→ dataset_4",

@@ -36,6 +36,8 @@ class Field(Noun):
     distinct: int = 0
     low: Any = None
     high: Any = None
+    column: str = ""
+    """What the data call it, where its people gave it another name."""
     description: str = ""
     synonyms: tuple[str, ...] = ()
 
@@ -137,3 +139,9 @@ class SourceModel(Noun):
     def dataset(self, name: str) -> Dataset | None:
         """The dataset of that name, or None."""
         return next((dataset for dataset in self.datasets if dataset.name == name), None)
+
+    def listed(self, relation: Relation) -> Field | None:
+        """The field whose cells list the keys of a relation, so that it leads from many to many; else None."""
+        many = self.dataset(relation.many)
+        field = many.field(relation.columns[0]) if many else None
+        return field if field and field.separator else None

@@ -81,7 +81,13 @@ def _joined(model: SourceModel, datasets: Sequence[Dataset]) -> Iterator[Figure]
         times = Counter((one.many, one.one) for one in model.relations)  # of several parts it is asked which is meant
         for relation in sorted(model.relations, key=lambda one: (times[one.many, one.one], -one.found)):
             one = model.dataset(relation.one)
-            if relation.many != dataset.name or one is None or one is dataset or relation.single:
+            if (
+                relation.many != dataset.name
+                or one is None
+                or one is dataset
+                or relation.single
+                or model.listed(relation)
+            ):
                 continue
             for field in [*_categories(model, one), *_called(one)][:1]:
                 yield Figure("joined", dataset.name, measure, way, field.name, relation=relation)

@@ -8,32 +8,32 @@ from dataclasses import dataclass, field
 
 from rich.cells import cell_len
 
-from groundplan.contracts.source_model import Relation
+from groundplan.contracts.source_model import Relation, SourceModel
 from groundplan.looking.line import Line, line
 from groundplan.looking.words import share
 from groundplan.sources.model.header import names_dataset, without_key
 
 NOTHING = Line()
-MANY, ONE = " ─n:1→ ", " ─1:1→ "
+MANY, ONE, LISTED = " ─n:1→ ", " ─1:1→ ", " ─n:n→ "
 
 
-def drawn(relations: Sequence[Relation], width: int) -> list[Line]:
+def drawn(model: SourceModel, width: int) -> list[Line]:
     """Every relation once; a dataset is drawn with what it points at where it first stands."""
-    drawing = _Drawing(relations, width)
+    drawing = _Drawing(model, width)
     return [one for start in drawing.starts() for one in drawing.tree(start, 0)]
 
 
 @dataclass
 class _Drawing:
-    relations: Sequence[Relation]
+    model: SourceModel
     width: int
     done: set[str] = field(default_factory=set)
     later: deque[str] = field(default_factory=deque)
 
     def starts(self) -> Iterator[str]:
         """What nothing points at, then what stands in a circle; what had no room comes right after its line."""
-        pointing = list(dict.fromkeys(one.many for one in self.relations))
-        held = {one.one for one in self.relations if one.one != one.many}
+        pointing = list(dict.fromkeys(one.many for one in self.model.relations))
+        held = {one.one for one in self.model.relations if one.one != one.many}
         self.later.extend(sorted(pointing, key=held.__contains__))
         while self.later:
             name = self.later.popleft()
@@ -45,7 +45,7 @@ class _Drawing:
         self.done.add(name)
         head, lines = line(name, "bold") + told, list[Line]()
         for ways in self._ways(name):
-            arrow = line(ONE if ways[0].single else MANY, "dim")
+            arrow = line(LISTED if self.model.listed(ways[0]) else ONE if ways[0].single else MANY, "dim")
             before = head if not lines else line(" " * head.width)
             begins = before + arrow
             there = self._there(ways, at + begins.width)
@@ -55,7 +55,7 @@ class _Drawing:
     def _ways(self, name: str) -> list[list[Relation]]:
         """The relations of a dataset, those to the same other together."""
         by_one: dict[str, list[Relation]] = {}
-        for one in self.relations:
+        for one in self.model.relations:
             if one.many == name:
                 by_one.setdefault(one.one, []).append(one)
         return list(by_one.values())
@@ -64,7 +64,7 @@ class _Drawing:
         """The other side, with what it points at itself if there is room for it."""
         one = ways[0].one
         told = line(_told(ways), "dim") if _told(ways) else NOTHING
-        points = any(other.many == one for other in self.relations) and one not in self.done
+        points = any(other.many == one for other in self.model.relations) and one not in self.done
         room = at + cell_len(one) + told.width + len(MANY) + self._widest(one) <= self.width
         if not points or not room:
             if points:
@@ -73,7 +73,7 @@ class _Drawing:
         return self.tree(one, at, told)
 
     def _widest(self, name: str) -> int:
-        return max((cell_len(other.one) for other in self.relations if other.many == name), default=0)
+        return max((cell_len(other.one) for other in self.model.relations if other.many == name), default=0)
 
 
 def _told(ways: Sequence[Relation]) -> str:

@@ -61,7 +61,7 @@ def _head(look: Look) -> list[Line]:
 
 
 def _relations(look: Look, width: int, whole: bool) -> list[Line]:
-    lines = drawn(look.model.relations, width - 2)
+    lines = drawn(look.model, width - 2)
     shown = lines if whole or len(lines) <= RELATIONS else lines[:RELATIONS]
     left = len(lines) - len(shown)
     more = [line(f"  {counted(left, 'more_relations')}", "dim")] if left else []

@@ -32,7 +32,7 @@ def picture(model: SourceModel, only: Collection[str] = ()) -> str:
     boxes = placed(shown, relations)
     svg = _canvas(boxes, room=LINE if left > 0 else 0)
     for relation in relations:
-        _line(svg, relation, boxes)
+        _line(svg, relation, boxes, several=model.listed(relation) is not None)
     for box in boxes.values():
         _box(svg, box)
     if left > 0:
@@ -62,7 +62,7 @@ def _box(svg: ElementTree.Element, box: Box) -> None:
         _text(svg, box.x + EDGE, y, cut(name, NAME), "gp-field gp-key" if key else "gp-field")
 
 
-def _line(svg: ElementTree.Element, relation: Relation, boxes: Mapping[str, Box]) -> None:
+def _line(svg: ElementTree.Element, relation: Relation, boxes: Mapping[str, Box], several: bool) -> None:
     """From the field that points to the key that it names; dashed where not all is found."""
     many, one = boxes[relation.many], boxes[relation.one]
     leaves, comes = (-1 if one.level < many.level else 1), (-1 if one.level > many.level else 1)  # left or right
@@ -75,7 +75,7 @@ def _line(svg: ElementTree.Element, relation: Relation, boxes: Mapping[str, Box]
     path = ElementTree.SubElement(svg, "path", {"class": f"gp-line{lost}", "d": curve})
     ElementTree.SubElement(path, "title").text = _told(relation)
     _text(svg, x + 6 * leaves, y - 4, "1" if relation.single else "n", "gp-end", leaves)
-    _text(svg, to_x + 6 * comes, to_y - 4, "1", "gp-end", comes)
+    _text(svg, to_x + 6 * comes, to_y - 4, "n" if several else "1", "gp-end", comes)
 
 
 def _between(box: Box, many: Box, one: Box) -> bool:

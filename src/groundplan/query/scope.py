@@ -13,8 +13,9 @@ from groundplan.contracts.source_model import Dataset, Field, Relation, SourceMo
 from groundplan.errors import QueryError
 from groundplan.plan.nearest import did_you_mean
 from groundplan.query.language.parts import ROW, THIS
+from groundplan.sources.model.header import header_words
+from groundplan.sources.model.paths import with_paths
 
-KEY_ENDINGS = ("_id", "_no", "_key", "_code", "_nr", "_num", " id", " no", " key", " code", "Id", "ID", "Key")
 PARTS = "value"
 """What each part of a list is called."""
 _PLACE = Field(name=ROW, type="integer", role="key")
@@ -73,7 +74,7 @@ class Scope:
     """The names of one source model; datasets that a query makes are added by `with_dataset`."""
 
     def __init__(self, model: SourceModel, more: Iterable[Dataset] = ()) -> None:
-        self.model = model
+        self.model = with_paths(model)
         self._datasets = {**{one.name: one for one in model.datasets}, **{one.name: one for one in more}}
 
     def with_dataset(self, dataset: Dataset) -> Scope:
@@ -95,13 +96,7 @@ class Scope:
         made: dict[str, dict[str, Hop]] = {}
         for relation in self.model.relations:
             for start, hop in (self._forward(relation), self._back(relation)):
-                held = made.setdefault(start, {})
-                if hop.name in held:
-                    raise QueryError(
-                        f"{start!r} has two relations called {hop.name!r}; give one of them a `path` or `back`"
-                        " in groundplan.yaml.", "ambiguous-path",
-                    )  # fmt: skip
-                held[hop.name] = hop
+                made.setdefault(start, {})[hop.name] = hop
         return made
 
     def hops(self, dataset: Dataset) -> Mapping[str, Hop]:
@@ -139,41 +134,22 @@ class Scope:
 
     def _forward(self, relation: Relation) -> tuple[str, Hop]:
         """From the many to the one."""
-        listed = self._listed(relation)
-        name = relation.path or self._after_column(relation)
-        to, alone = self._datasets[relation.one], relation.single and not listed
-        hop = Hop(name, to, bool(listed), relation.columns, relation.others, split=listed, alone=alone)
+        listed, to = self._listed(relation), self._datasets[relation.one]
+        alone = relation.single and not listed
+        hop = Hop(relation.path, to, bool(listed), relation.columns, relation.others, split=listed, alone=alone)
         return relation.many, hop
 
     def _back(self, relation: Relation) -> tuple[str, Hop]:
         """From the one to the many."""
-        listed = self._listed(relation)
-        alike = [one for one in self.model.relations if (one.many, one.one) == (relation.many, relation.one)]
-        plain = relation.many if len(alike) == 1 and relation.many != relation.one else ""
-        name = relation.back or plain or f"{relation.many}_by_{self._after_column(relation)}"
+        listed, to = self._listed(relation), self._datasets[relation.many]
         single = relation.single and not listed
-        to = self._datasets[relation.many]
-        return relation.one, Hop(
-            name, to, not single, relation.others, relation.columns, gathered=listed, alone=not listed
-        )
+        hop = Hop(relation.back, to, not single, relation.others, relation.columns, gathered=listed, alone=not listed)
+        return relation.one, hop
 
     def _listed(self, relation: Relation) -> str:
         """The column of the relation that holds a list of keys."""
-        field = self._datasets[relation.many].field(relation.columns[0])
-        return field.name if field and field.separator else ""
-
-    def _after_column(self, relation: Relation) -> str:
-        """The column without what says that it is a key; of several columns, the other dataset."""
-        column = relation.columns[0]
-        name = next((column[: -len(end)] for end in KEY_ENDINGS if column.endswith(end) and column != end), "")
-        many = self._datasets[relation.many]
-        taken = name and many.field(name) is not None
-        again = [one for one in self.model.relations if one.many == relation.many and one.columns[0] == column]
-        if not name or taken or len(relation.columns) > 1 or len(again) > 1:
-            others = [one for one in self.model.relations if (one.many, one.one) == (relation.many, relation.one)]
-            free = relation.one != relation.many and many.field(relation.one) is None
-            return relation.one if len(others) == 1 and free else relation.name
-        return name
+        field = self.model.listed(relation)
+        return field.name if field else ""
 
 
 def _parts(dataset: Dataset, field: Field) -> Hop:
@@ -184,11 +160,12 @@ def _parts(dataset: Dataset, field: Field) -> Hop:
 
 
 def _found(name: str, known: Iterable[str], kind: str, code: str) -> str:
-    """The name as it is spelt; without its capitals where only one fits."""
+    """The name as it is spelt; without its capitals, and with `_` for a blank, where only one fits."""
     names = list(known)
     if name in names:
         return name
-    alike = [one for one in names if one.casefold() == name.casefold()]
-    if len(alike) == 1:
-        return alike[0]
+    for spelt in (str.casefold, header_words):
+        alike = [one for one in names if spelt(name) and spelt(one) == spelt(name)]
+        if len(alike) == 1:
+            return alike[0]
     raise QueryError(f"{name!r} is no {kind}; {did_you_mean(name, names)}.", code)

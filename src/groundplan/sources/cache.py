@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-VERSION = 27
+VERSION = 28
 """Raise it when reading or profiling changes: what was kept before is then never found again."""
 WHOLE = 50_000_000
 """Up to this size a file is known by all of its bytes; beyond, by size, time, head and tail."""

@@ -6,6 +6,7 @@ A mistake in it never costs the source: it is told, and the rest is followed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from groundplan.contracts.source_model import SourceModel
@@ -19,14 +20,45 @@ from groundplan.sources.places import Place, readable
 FILE = "groundplan.yaml"
 
 
-def as_said(model: SourceModel, places: Sequence[Place], evidence: Evidence) -> tuple[SourceModel, tuple[str, ...]]:
-    """The model with what is said in the file of each folder, and the mistakes in these."""
-    told: list[str] = []
+@dataclass(frozen=True)
+class Beside:
+    """What is said beside the data, in the file of each folder, and which of these cannot be read."""
+
+    said: tuple[tuple[Path, Declared], ...] = ()
+    unread: tuple[str, ...] = ()
+
+    def of(self, model: SourceModel, places: Sequence[Place], evidence: Evidence) -> tuple[SourceModel, list[str]]:
+        """The model as it is said to be, and the mistakes in the files."""
+        told = list(self.unread)
+        for folder, said in self.said:
+            others = _with_new_names(said, elsewhere(folder, places))
+            model, mistakes = laid_over(model, said, evidence, others)
+            mistakes = sorted(mistakes, key=lambda one: one.line)
+            told += [left_out(said.label, one.line, one.text) for one in mistakes]
+        return model, told
+
+
+def beside(places: Sequence[Place]) -> Beside:
+    """The files of all folders."""
+    said: list[tuple[Path, Declared]] = []
+    unread: list[str] = []
     for folder in folders(places):
         if (folder / FILE).is_file():
-            model, mistakes = _with(model, folder / FILE, elsewhere(folder, places), evidence)
-            told += mistakes
-    return model, tuple(told)
+            try:
+                said.append((folder, in_our_names(read_declared(folder / FILE))))
+            except SourceError as error:
+                unread.append(f"{str(error).rstrip('.')}; nothing of it was followed")
+    return Beside(tuple(said), tuple(unread))
+
+
+def in_our_names(model: Declared) -> Declared:
+    """Datasets as tables are called: `order lines` is order_lines."""
+    for one in model.datasets:
+        one.name = table_name(one.name, ())
+    for relation in model.relations:
+        for key in (key for key in ("many", "one") if key in relation.values):
+            relation.values[key] = table_name(str(relation.values[key]), ())
+    return model
 
 
 def folders(places: Sequence[Place]) -> list[Path]:
@@ -47,14 +79,11 @@ def read_declared(path: Path) -> Declared:
         raise SourceError(f"{path.name!r} cannot be read as text; save it as UTF-8.") from error
 
 
-def _with(
-    model: SourceModel, path: Path, others: Callable[[str], bool], evidence: Evidence
-) -> tuple[SourceModel, list[str]]:
-    try:
-        model, mistakes = laid_over(model, read_declared(path), evidence, others)
-    except SourceError as error:
-        return model, [f"{str(error).rstrip('.')}; nothing of it was followed"]
-    return model, [left_out(path.name, one.line, one.text) for one in sorted(mistakes, key=lambda one: one.line)]
+def _with_new_names(said: Declared, others: Callable[[str], bool]) -> Callable[[str], bool]:
+    """Datasets that may be elsewhere, with those that are called otherwise there."""
+    sources = ((one.name, str(one.values.get("source", ""))) for one in said.datasets)
+    names = {name for name, source in sources if source and others(table_name(source.split(".")[0], ()))}
+    return lambda name: others(name) or name in names
 
 
 def left_out(file: str, line: int, text: str) -> str:

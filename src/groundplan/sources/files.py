@@ -63,6 +63,8 @@ class Raw:
     left_out: Mapping[str, int] = field(default_factory=dict)
     called: Mapping[str, str] = field(default_factory=dict)
     """Columns that a model calls otherwise, with its names for them."""
+    wanted: Mapping[str, str] = field(default_factory=dict)
+    """Columns as they are read, with what their people call them."""
 
 
 def load_file(connection: DuckDBPyConnection, place: Place, taken: Collection[str], folder: Path) -> list[Raw]:

@@ -22,7 +22,7 @@ def with_keys(tables: Sequence[Table], model: SourceModel) -> tuple[Table, ...]:
 def _parts(tables: Sequence[Table], model: SourceModel) -> Iterator[tuple[Relation, str]]:
     """Of several keys to one table those that are called by a part: start_station, end_station."""
     taken = {table.name.casefold() for table in tables}
-    joined = [one for one in model.relations if _plain(one)]
+    joined = [one for one in model.relations if _plain(one, model)]
     for one in joined:
         words = without_key(one.columns[0])
         several = sum(other.many == one.many and other.one == one.one for other in joined) > 1
@@ -63,8 +63,8 @@ def _sides(table: Table, dataset: Dataset) -> tuple[Side, ...]:
     return tuple(side for side in sides if side.name not in taken)
 
 
-def _plain(one: Relation) -> bool:
-    return len(one.columns) == 1 and one.one != one.many
+def _plain(one: Relation, model: SourceModel) -> bool:
+    return len(one.columns) == 1 and one.one != one.many and not model.listed(one)
 
 
 def _keys(table: Table, model: SourceModel, parts: dict[Relation, str]) -> list[Key]:
@@ -78,6 +78,6 @@ def _keys(table: Table, model: SourceModel, parts: dict[Relation, str]) -> list[
             found=one.found,
         )
         for one in model.relations
-        if one.many == table.name and _plain(one)
+        if one.many == table.name and _plain(one, model)
     ]
     return sorted(keys, key=lambda key: (places.get(key.column, 0), key.table, key.other))

@@ -7,6 +7,8 @@ from typing import Any
 
 from groundplan.contracts.source_model import Field, SourceModel
 from groundplan.sources import duck
+from groundplan.sources.lists import by_parts
+from groundplan.sources.locked import Found
 from groundplan.sources.profile import SAMPLES, VALUES
 from groundplan.sources.shape import Column, Meanings, Role, Table
 
@@ -17,21 +19,21 @@ Expression = Callable[[str], Any]
 
 
 def described(
-    tables: Sequence[Table], files: Sequence[Table], found: SourceModel, said: SourceModel, rows: Expression
+    found: Found, files: Sequence[Table], said: SourceModel, rows: Expression
 ) -> tuple[list[Table], list[Table]]:
     """The tables and those of their files, where the model says another thing than was found."""
-    made = [_described(table, found, said, rows) for table in tables]
+    made = [_described(table, found, said, rows) for table in found.tables]
     changed = {
         (table.part_of or table.name, column.name): column
-        for table, before in zip(made, tables, strict=True)
+        for table, before in zip(made, found.tables, strict=True)
         for column, old in zip(table.columns, before.columns, strict=True)
         if column != old
     }
     return made, [_with(file, {name: one for (of, name), one in changed.items() if of == file.name}) for file in files]
 
 
-def _described(table: Table, found: SourceModel, said: SourceModel, rows: Expression) -> Table:
-    before, after = found.dataset(table.name), said.dataset(table.name)
+def _described(table: Table, found: Found, said: SourceModel, rows: Expression) -> Table:
+    before, after = found.model.dataset(table.name), said.dataset(table.name)
     if before is None or after is None or before.fields == after.fields:
         return table
     changed = {new.name: new for old, new in zip(before.fields, after.fields, strict=True) if new != old}
@@ -40,6 +42,10 @@ def _described(table: Table, found: SourceModel, said: SourceModel, rows: Expres
         column.name: _in_role(column, changed[column.name]) for column in table.columns if column.name in changed
     }
     columns |= {one.column: _meant(columns[one.column], one) for one in meanings}
+    cut = {field.name: field.separator for field in before.fields}
+    for field in (field for name, field in changed.items() if field.separator != cut[name] and name in columns):
+        cells = found.evidence.counts(table.name, field.name)
+        columns[field.name] = by_parts(columns[field.name], cells, field.separator)
     return _with(table, columns).model_copy(update={"meanings": meanings})
 
 

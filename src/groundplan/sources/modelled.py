@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from groundplan.contracts.source_model import SourceModel
 from groundplan.errors import SourceError
 from groundplan.sources import duck
-from groundplan.sources.declarations import left_out, read_declared
+from groundplan.sources.declarations import in_our_names, left_out, read_declared
 from groundplan.sources.files import Raw
 from groundplan.sources.model.evidence import Evidence
 from groundplan.sources.model.ossie_read import Declared, Mistake, Said
@@ -64,22 +64,12 @@ def modelled(places: Sequence[Place]) -> Modelled:
         model = read_declared(place.path)
         if not model.datasets:
             raise SourceError(f"{place.label!r} names no dataset; write `datasets:` and under it `- name: ...`.")
-        models.append(_in_our_names(model))
+        models.append(in_our_names(model))
         found += _files(model, place.path.parent)
     if models and not found:
         raise SourceError(f"{models[0].label!r} names no file beside it; give the data that it is about as well.")
     once = {place.address: place for place in reversed(found)}
     return Modelled(tuple(once.values())[::-1], tuple(models))
-
-
-def _in_our_names(model: Declared) -> Declared:
-    """Datasets as tables are called: `order lines` is order_lines."""
-    for one in model.datasets:
-        one.name = table_name(one.name, ())
-    for relation in model.relations:
-        for key in (key for key in ("many", "one") if key in relation.values):
-            relation.values[key] = table_name(str(relation.values[key]), ())
-    return model
 
 
 def _files(model: Declared, folder: Path) -> list[Place]:
@@ -192,6 +182,7 @@ def named_server(server: Server, models: Modelled) -> None:
     }
     server.keys = {tables[name]: list(_keys(server.keys.get(name, ()), called[name], tables, said)) for name in said}
     server.titles = {tables[name]: title for name, title in server.titles.items() if name in tables}
+    server.called = {tables[name]: columns for name, columns in called.items()}
     server.tables = rows
 
 

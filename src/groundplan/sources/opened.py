@@ -14,7 +14,8 @@ from groundplan.contracts.source_model import SourceModel
 from groundplan.errors import SourceError
 from groundplan.sources import cache as kept
 from groundplan.sources import duck, frames
-from groundplan.sources.declarations import as_said
+from groundplan.sources.called import called_raws, called_server
+from groundplan.sources.declarations import Beside, beside
 from groundplan.sources.files import COPY_ROWS, Raw, load_file
 from groundplan.sources.frame import Frame, with_meanings, with_sides
 from groundplan.sources.joinable import with_keys
@@ -160,9 +161,10 @@ def open_sources(sources: tuple[str, ...], cache: Path) -> Tables:
     """Every table of the sources, opened read-only and profiled."""
     models = modelled(find_places(sources))
     places = models.places
+    people = beside(places)
     if (len(places) == 1 and _stays(places[0])) or _together(places):
-        return _open_server(places, cache, models)
-    return _open_files(places, cache, models)
+        return _open_server(places, cache, models, people)
+    return _open_files(places, cache, models, people)
 
 
 def _together(places: Sequence[Place]) -> bool:
@@ -185,7 +187,7 @@ def _stays(place: Place) -> bool:
         connection.close()
 
 
-def _open_server(places: Sequence[Place], cache: Path, models: Modelled) -> Tables:
+def _open_server(places: Sequence[Place], cache: Path, models: Modelled, people: Beside) -> Tables:
     server, place = open_server(*places), places[0]
     if not server.tables:
         server.close()
@@ -193,14 +195,18 @@ def _open_server(places: Sequence[Place], cache: Path, models: Modelled) -> Tabl
     try:
         if models.models:
             named_server(server, models)
+        called_server(server, [one for _, one in people.said])
         titles = server.titles
         profiled = [profile(name, IbisMeasure(table), titles.get(name, "")) for name, table in server.tables.items()]
         tables = [table for table, _ in profiled]
-        about = {name: About(place.label, keys=server.keys.get(name, ())) for name in server.tables}
+        about = {
+            name: About(place.label, keys=server.keys.get(name, ()), called=server.called.get(name))
+            for name in server.tables
+        }
         evidence = IbisEvidence(server.tables)
         found = Found(infer(tables, about, evidence), tables, places, evidence)
-        model, mistakes = _as_said(found, models)
-        tables, _ = described(tables, (), found.model, model, server.tables.__getitem__)
+        model, mistakes = _as_said(found, models, people)
+        tables, _ = described(found, (), model, server.tables.__getitem__)
     except SourceError:
         server.close()
         raise
@@ -213,19 +219,20 @@ def _open_server(places: Sequence[Place], cache: Path, models: Modelled) -> Tabl
     return Tables(model, keyed, notes, server.tables.__getitem__, server.close, cache, found, mistakes=mistakes)
 
 
-def _as_said(found: Found, models: Modelled) -> tuple[SourceModel, tuple[str, ...]]:
+def _as_said(found: Found, models: Modelled, people: Beside) -> tuple[SourceModel, tuple[str, ...]]:
     """By a model that was given, then by what stands beside the data."""
     model, mistakes = models.said(found.model, found.evidence)
-    model, others = as_said(model, found.places, found.evidence)
+    model, others = people.of(model, found.places, found.evidence)
     return model, (*mistakes, *others)
 
 
-def _open_files(places: Sequence[Place], cache: Path, models: Modelled) -> Tables:
+def _open_files(places: Sequence[Place], cache: Path, models: Modelled, people: Beside) -> Tables:
     connection = duck.connect(cache / "spill")
     try:
         backend = duck.backend(connection)
         raws, lost = _load_all(connection, places, cache)
         raws = named_raws(connection, raws, models) if models.models else of_one_shape(connection, raws)
+        raws = called_raws(raws, [one for _, one in people.said])
         key = _print(connection, places, raws)
         known = kept.load(cache / "models", key) if key else None
         if known:
@@ -237,8 +244,8 @@ def _open_files(places: Sequence[Place], cache: Path, models: Modelled) -> Table
         if key and not known:
             kept.keep(cache / "models", key, made.model_dump(mode="json"))
         found = Found(made.model, made.tables, places, DuckEvidence(connection))
-        model, mistakes = _as_said(found, models)
-        tables, files = described(made.tables, made.files, made.model, model, backend.table)
+        model, mistakes = _as_said(found, models, people)
+        tables, files = described(found, made.files, model, backend.table)
     except BaseException:
         connection.close()
         raise
@@ -266,7 +273,7 @@ def _load_all(connection: DuckDBPyConnection, places: Sequence[Place], cache: Pa
 
 def _print(connection: DuckDBPyConnection, places: Sequence[Place], raws: Sequence[Raw]) -> str | None:
     """The print of all files, or None if one of them says too little; frames are known by their rows."""
-    prints = [f"{raw.name} {raw.label} {raw.file} {dict(raw.called)}" for raw in raws]
+    prints = [f"{raw.name} {raw.label} {raw.file} {dict(raw.called)} {dict(raw.wanted)}" for raw in raws]
     if any(place.kind == "frame" for place in places):
         prints += [duck.print_of(connection, raw.relation) for raw in raws]
     elif all(map(_settled, places)):

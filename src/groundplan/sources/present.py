@@ -35,6 +35,8 @@ class Shown(Noun):
     columns: Mapping[str, ColumnRead] = {}
     long: bool = False
     """Whether columns named by times became its rows: what stood once then stands on many."""
+    called: Mapping[str, str] = {}
+    """Columns as they were read, with what they are called from here on."""
 
 
 def shown(

@@ -46,6 +46,8 @@ class Server:
     keys: dict[str, list[Key]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     titles: dict[str, str] = field(default_factory=dict)
+    called: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Of each table the columns that are called otherwise, with the names that they have now."""
     ours: bool = True
     """Whether we connected; what somebody else opened stays open."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.contracts import Noun
 from groundplan.contracts.source_model import SourceModel
 from groundplan.sources import duck
+from groundplan.sources.called import Names, called_keys, called_shown
 from groundplan.sources.capitals import Spelled, respell, spelled
 from groundplan.sources.files import Raw
 from groundplan.sources.lists import with_parts
@@ -41,12 +42,15 @@ class Understood(Noun):
 
 def understand(connection: DuckDBPyConnection, raws: Sequence[Raw]) -> Understood:
     """Decides it from the data; afterwards the tables stand on the connection."""
-    how = tuple(shown(connection, raw.relation, raw.label, raw.drawn, raw.units) for raw in raws)
+    how = tuple(
+        called_shown(shown(connection, raw.relation, raw.label, raw.drawn, raw.units), raw.wanted) for raw in raws
+    )
     for raw, one in zip(raws, how, strict=True):
         _show(connection, raw, one)
     profiled = [profile(raw.name, DuckMeasure(connection, raw.name), raw.title) for raw in raws]
     tables = [table for table, _ in profiled]
-    about = {raw.name: _about(raw, one) for raw, one in zip(raws, how, strict=True)}
+    called = {raw.name: one.called for raw, one in zip(raws, how, strict=True)}
+    about = {raw.name: _about(raw, one, called) for raw, one in zip(raws, how, strict=True)}
     evidence = DuckEvidence(connection)
     alike = _spelled(connection, raws, how, tables, about, evidence)
     changed = {one.table for one in alike}
@@ -127,11 +131,13 @@ def _show(connection: DuckDBPyConnection, raw: Raw, how: Shown) -> None:
         connection.execute(f"DROP TABLE {raw.relation}")
 
 
-def _about(raw: Raw, how: Shown) -> About:
+def _about(raw: Raw, how: Shown, called: Names) -> About:
     left_out = dict(raw.left_out)
     for what, rows in how.left_out.items():
         left_out[what] = left_out.get(what, 0) + rows
-    return About(raw.label, how.columns, left_out, raw.keys)
+    before = {new: old for old, new in raw.called.items()}
+    names = dict(raw.called) | {before.get(old, old): new for old, new in how.called.items()}
+    return About(raw.label, how.columns, left_out, called_keys(raw.keys, raw.name, called), names)
 
 
 def _splits(

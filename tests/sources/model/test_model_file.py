@@ -44,16 +44,18 @@ FIELDS = st.builds(
     missing_marks=st.tuples(NAMES), odd=st.dictionaries(NAMES, st.integers(1, 9), max_size=2), low=BOUND, high=BOUND,
     ordered=st.tuples(NAMES, NAMES), separator=st.sampled_from(["", ";", "json"]), distinct=st.integers(0, 99),
     codes=st.dictionaries(NAMES, NAMES, max_size=2), description=NAMES, synonyms=st.tuples(NAMES),
+    column=st.sampled_from(["", "a column called otherwise", 'a "quoted" one', "gefüllt"]),
 )  # fmt: skip
 DATASETS = st.builds(
     Dataset, name=NAMES, source=NAMES, row_is=NAMES, rows=st.integers(0, 99), fields=st.tuples(FIELDS, FIELDS),
     primary_key=st.tuples(NAMES), unique_keys=st.tuples(st.tuples(NAMES, NAMES)), main_time=NAMES, ended=NAMES,
     name_field=st.one_of(st.tuples(NAMES), st.tuples(NAMES, NAMES)), latest_of=NAMES, description=NAMES,
     left_out=st.tuples(st.builds(LeftOut, what=NAMES, rows=st.integers(1, 9))), synonyms=st.tuples(NAMES),
+    tests=st.dictionaries(NAMES, NAMES, max_size=2), aliases=st.tuples(NAMES),
 )  # fmt: skip
 RELATIONS = st.builds(
     Relation, name=NAMES, many=NAMES, columns=st.tuples(NAMES), one=NAMES, others=st.tuples(NAMES),
-    found=st.floats(0, 1), single=st.booleans(), declared=st.booleans(),
+    found=st.floats(0, 1), single=st.booleans(), declared=st.booleans(), path=NAMES, back=NAMES,
 )  # fmt: skip
 NOTES = st.builds(Note, about=NAMES, text=NAMES, share=st.none() | st.floats(0, 1), declared=st.booleans())
 MODELS = st.builds(

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 import yaml
 
+import model_sources
 from command_line import Cli
 from groundplan.errors import SourceError
+from groundplan.query.scope import Scope
 from groundplan.sources.joinable import with_keys
 from groundplan.sources.model.model_file import write_model
 from groundplan.sources.model.ossie import in_yaml, written
@@ -99,6 +101,139 @@ def test_fields_datasets_and_figures_are_as_they_are_said(tmp_path: Path) -> Non
     assert again(model) == model
 
 
+def test_ways_tests_and_aliases_are_as_they_are_said(tmp_path: Path) -> None:
+    tables = said(
+        tmp_path,
+        """
+        relationships:
+          - {from: orders, from_columns: buyer, to: people, to_columns: number, path: customer, back: purchases}
+        datasets:
+          - name: orders
+            tests: {large: amount > 400, "paid off": 'status = "paid"'}
+          - {name: people, aliases: LABEL, ended: since, tests: {young: since > 2020-05}}
+        """,
+    )
+    model = tables.understood
+    orders, people = model.dataset("orders"), model.dataset("people")
+    assert tables.mistakes == ()
+    assert [(one.name, one.path, one.back) for one in model.relations] == [("orders_buyer", "customer", "purchases")]
+    assert dict(orders.tests) == {"large": "amount > 400", "paid off": 'status = "paid"'}
+    assert people.aliases == ("label",)
+    assert dict(people.tests) == {"current": "missing(since)", "young": "since > 2020-05"}
+    told = [note.text for note in model.notes if note.declared and note.about in ("people", "orders_buyer")]
+    assert "tests: current is missing(since), young is since > 2020-05" in told
+    assert again(model) == model
+
+
+TRIPS = "trip,start_stop_id,end_stop_id,km\n" + "".join(
+    f"{n},{100 + n % 8},{100 + n % 5},{n % 9 + 0.5}\n" for n in range(1, 60)
+)
+STOPS = "stop_id,name\n" + "".join(f"{100 + n},Stop {chr(65 + n)}\n" for n in range(8))
+
+
+def relations(folder: Path, text: str) -> list[tuple[str, str, str]]:
+    """What the relations of trips are called, and how they are passed."""
+    (folder / "groundplan.yaml").write_text(text, "utf-8")
+    tables = opened(folder, trips=TRIPS, stops=STOPS)
+    assert tables.mistakes == ()
+    names = {one.name for one in tables.understood.relations}
+    assert all(note.about in names for note in tables.understood.notes if "names a row of" in note.text)
+    return sorted((one.name, one.path, one.back) for one in tables.understood.relations)
+
+
+def test_a_relation_that_was_found_is_called_otherwise(tmp_path: Path) -> None:
+    end, start = (
+        ("trips_end_stop", "end_stop", "trips_by_end_stop"),
+        ("trips_start_stop", "start_stop", "trips_by_start_stop"),
+    )
+    assert relations(tmp_path, "relationships: []\n") == [end, start]
+    short = "relationships:\n- {name: trips_end_stop, back: arrivals}\n"
+    assert relations(tmp_path, short) == [("trips_end_stop", "end_stop", "arrivals"), start]
+    by_column = "relationships:\n- {name: leaves, from: Trips, from_columns: START_STOP_ID, path: from}\n"
+    assert relations(tmp_path, by_column) == [("leaves", "from", "trips_by_start_stop"), end]
+    taken = "relationships:\n- {name: trips_end_stop, path: start_stop}\n"
+    assert relations(tmp_path, taken) == [
+        ("trips_end_stop", "start_stop", end[2]),
+        ("trips_start_stop", "trips_start_stop", start[2]),
+    ]
+    gone = "relationships:\n- {name: trips_end_stop, remove: true}\n- {name: trips_start_stop, back: trips}\n"
+    assert relations(tmp_path, gone) == [("trips_start_stop", "start_stop", "trips")]
+
+
+def test_two_relations_of_one_name_are_told_apart_by_their_datasets(tmp_path: Path) -> None:
+    text = """
+        relationships:
+          - {name: stop, from: trips, from_columns: start_stop_id}
+          - {name: stop, from: visits, from_columns: place, to: stops, to_columns: stop_id}
+    """
+    visits = "day,place\n" + "".join(f"2024-03-{n:02},{100 + n % 8}\n" for n in range(1, 29))
+    (tmp_path / "visits.csv").write_text(visits, "utf-8")
+    assert [(name, path) for name, path, _ in relations(tmp_path, text)] == [
+        ("stop", "place"),
+        ("stop", "start_stop"),
+        ("trips_end_stop", "end_stop"),
+    ]
+
+
+MENU = "dish,contains\n" + "".join(f"Dish {n},{n % 4}+{(n + 1) % 4}+9\n" for n in range(1, 12))
+ALLERGENS = "number,label\n0,nuts\n1,milk\n2,eggs\n3,fish\n"
+LISTS = """
+datasets:
+  - name: menu
+    fields:
+      - {name: contains, separator: +}
+relationships:
+  - {from: menu, from_columns: contains, to: allergens, to_columns: number}
+"""
+
+
+def test_lists_are_said_and_name_rows_of_another_dataset(tmp_path: Path) -> None:
+    opened(tmp_path, menu=MENU, allergens=ALLERGENS)
+    (tmp_path / "groundplan.yaml").write_text(LISTS, "utf-8")
+    tables = opened(tmp_path)
+    model = tables.understood
+    (relation,) = model.relations
+    contains = model.dataset("menu").field("contains")
+    assert tables.mistakes == ()
+    assert (contains.role, contains.separator) == ("list", "+")
+    assert (relation.path, relation.back, relation.found, relation.single) == ("contains", "menu", 0.6667, False)
+    assert model.listed(relation) == contains
+    menu = next(table for table in tables.model if table.name == "menu")
+    assert menu.keys == () and set(menu.column("contains").values) == set("01239")
+    walked = Scope(model).walk(model.dataset("menu"), ["contains", "label"])
+    assert (walked.many, walked.hops[0].split, walked.at.name) == (("contains",), "contains", "allergens")
+    assert again(model) == model
+
+
+def test_no_two_ways_are_said_to_have_one_name(tmp_path: Path) -> None:
+    text = "relationships:\n- {name: trips_start_stop, back: trips}\n- {name: trips_end_stop, path: row, back: trips}\n"
+    (tmp_path / "groundplan.yaml").write_text(text, "utf-8")
+    tables = opened(tmp_path, trips=TRIPS, stops=STOPS)
+    assert tables.mistakes == (
+        "groundplan.yaml line 3: 'row' means something else from trips on already; say another path;"
+        " it was left out of account",
+        "groundplan.yaml line 3: 'trips' means something else from stops on already; say another back;"
+        " it was left out of account",
+    )
+    assert {(one.path, one.back) for one in tables.understood.relations} == {
+        ("start_stop", "trips"),
+        ("end_stop", "trips_by_end_stop"),
+    }
+
+
+def test_what_was_read_as_a_list_is_none(tmp_path: Path) -> None:
+    colours = model_sources.staff()
+    text = "datasets:\n- {name: staff, fields: [{name: colours, separator: ''}]}\n"
+    before = opened(tmp_path, staff=colours)
+    (tmp_path / "groundplan.yaml").write_text(text, "utf-8")
+    tables = opened(tmp_path)
+    field = tables.understood.dataset("staff").field("colours")
+    assert (field.role, field.separator, tables.mistakes) == ("category", "", ())
+    column = tables.model[0].column("colours")
+    assert column.separator == "" and any(";" in value for value in column.values)
+    assert before.understood.dataset("staff").field("colours").separator == ";"
+
+
 def test_an_edit_takes_effect_at_once_and_a_copy_of_the_model_changes_nothing(tmp_path: Path) -> None:
     before = opened(tmp_path, orders=ORDERS, people=PEOPLE).understood
     write_model(before, "all", tmp_path / "groundplan.yaml")
@@ -150,7 +285,12 @@ def spoilt(value: Any, random: Random) -> Any:
         return [spoilt(one, random) for one in value]
     if not isinstance(value, dict):
         return value
-    keys = {key: random.choice(["role", "values", "from", "remove", "latest_of", "zzz"]) for key in value}
+    keys = {
+        key: random.choice(
+            ["role", "values", "from", "remove", "path", "back", "tests", "separator", "latest_of", "zzz"]
+        )
+        for key in value
+    }
     return {
         keys[key] if random.random() < 0.03 else key: spoilt(json.loads(one) if key == "data" else one, random)
         for key, one in value.items()

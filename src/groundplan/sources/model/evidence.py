@@ -30,6 +30,9 @@ class Evidence(Protocol):
     def folded(self, table: str, column: str, other: str, key: str) -> tuple[int, int, int, str]:
         """Filled rows, those found in the other table, those found without regard to capitals, and one of these."""
 
+    def counts(self, table: str, column: str) -> Mapping[Any, int]:
+        """Every value of a column, with how often it stands there."""
+
     def rows(self, query: str) -> list[Any]:
         """The rows of a query over the tables; none where only expressions can be asked."""
 
@@ -83,6 +86,12 @@ class DuckEvidence:
         filled, exact, found, such, apart = self.rows(query)[0]
         return (filled or 0, exact or 0, (found or 0) if apart else 0, such or "")
 
+    def counts(self, table: str, column: str) -> Mapping[Any, int]:
+        """One grouping."""
+        cell = duck.name(column)
+        query = f"SELECT {cell}, count(*) FROM {duck.name('main', table)} WHERE {cell} IS NOT NULL GROUP BY 1"
+        return dict(self.rows(query))
+
     def rows(self, query: str) -> list[Any]:
         """As DuckDB gives them."""
         return self._connection.execute(query).fetchall()
@@ -122,6 +131,12 @@ class IbisEvidence:
     def folded(self, table: str, column: str, other: str, key: str) -> tuple[int, int, int, str]:
         """None: its rows are not ours to read otherwise."""
         return 0, 0, 0, ""
+
+    def counts(self, table: str, column: str) -> Mapping[Any, int]:
+        """One grouping."""
+        values = self._tables[table].select(cell=column).drop_null()
+        found = values.group_by("cell").aggregate(times=values.count()).to_pyarrow()
+        return dict(zip(found["cell"].to_pylist(), found["times"].to_pylist(), strict=True))
 
     def rows(self, query: str) -> list[Any]:
         """None: text is no question that every backend takes."""

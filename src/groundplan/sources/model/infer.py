@@ -13,11 +13,13 @@ from groundplan.sources.model.adds_up import Adding, adds_up, signed
 from groundplan.sources.model.evidence import Evidence
 from groundplan.sources.model.notes import dataset_notes, relation_notes
 from groundplan.sources.model.offered import with_offered
+from groundplan.sources.model.paths import with_paths
 from groundplan.sources.model.ratios import with_ratios
 from groundplan.sources.model.relations import composite_relations, relations
 from groundplan.sources.model.respelled import Respelled, respelled
 from groundplan.sources.model.roles import role
 from groundplan.sources.model.scales import ordered
+from groundplan.sources.model.tests import inferred_tests
 from groundplan.sources.model.units import is_money, shared_currency, unit
 from groundplan.sources.present import ColumnRead
 from groundplan.sources.shape import Column, Key, Table
@@ -32,6 +34,8 @@ class About:
     left_out: Mapping[str, int] | None = None
     keys: Sequence[Key] = ()
     """Declared by the database."""
+    called: Mapping[str, str] | None = None
+    """Columns of the data that are called otherwise, with the names that they have now."""
 
 
 def infer(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidence) -> SourceModel:
@@ -75,7 +79,7 @@ def infer(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidenc
     found += [_estimated(table, evidence) for table in tables if table.rows > HUGE]
     model = SourceModel(datasets=tuple(datasets), relations=tuple(related), notes=tuple(found))
     values = {(table.name, column.name): column.values for table in tables for column in table.columns}
-    return with_ratios(with_offered(model, values), evidence)
+    return with_ratios(with_offered(with_paths(model), values), evidence)
 
 
 def spellings(tables: Sequence[Table], about: Mapping[str, About], evidence: Evidence) -> list[Respelled]:
@@ -93,10 +97,12 @@ def _estimated(table: Table, evidence: Evidence) -> Note:
 
 def _fields(table: Table, about: About) -> list[Field]:
     currency = shared_currency(table.columns)
-    return [
+    was = {new: old for old, new in (about.called or {}).items()}
+    fields = [
         _field(table, column, (about.columns or {}).get(column.name, ColumnRead()), currency)
         for column in table.columns
     ]
+    return [one.model_copy(update={"column": was[one.name]}) if one.name in was else one for one in fields]
 
 
 def _field(table: Table, column: Column, read: ColumnRead, currency: str) -> Field:
@@ -179,7 +185,7 @@ def _dataset(
     summed = tuple(field.model_copy(update={"adds_up": up.get(field.name)}) for field in made.fields)
     moved = tuple(field.model_copy(update={"signed": signed(field, summed)}) for field in summed)
     made = made.model_copy(update={"fields": moved})
-    return made.model_copy(update={"latest_of": naming.latest_of(made, pointing)})
+    return made.model_copy(update={"latest_of": naming.latest_of(made, pointing), "tests": inferred_tests(made)})
 
 
 def _pointing(field: Field) -> Field:

@@ -53,7 +53,7 @@ def read_model(text: str, label: str) -> SourceModel:
 
 
 def _dataset(said: Said, label: str) -> Dataset:
-    fields = tuple(_made(Field, one, label) for one in said.fields)
+    fields = tuple(_made(Field, one, label, column=one.column) for one in said.fields)
     made: Dataset = _made(Dataset, said, label, fields=fields)
     return made
 

@@ -64,6 +64,8 @@ def _dataset(dataset: Dataset) -> dict[str, Any]:
         "name_field": dataset.name_field[0] if len(dataset.name_field) == 1 else list(dataset.name_field),
         "ended": dataset.ended,
         "latest_of": dataset.latest_of,
+        "tests": dict(dataset.tests),
+        "aliases": list(dataset.aliases),
     }
     said = {
         "name": dataset.name,
@@ -95,7 +97,7 @@ def _field(field: Field) -> dict[str, Any]:
     bounds = [name for name in ("low", "high") if own[name] is not None]
     said = {
         "name": field.name,
-        "expression": _expression(_quoted(field.name)),
+        "expression": _expression(_quoted(field.column or field.name)),
         "datatype": TYPES[field.type],
         **({"dimension": {"is_time": True}} if field.role == "time" else {}),
         **_described(field.description, field.synonyms),
@@ -104,13 +106,20 @@ def _field(field: Field) -> dict[str, Any]:
 
 
 def _relation(relation: Relation) -> dict[str, Any]:
+    own = {
+        "found": relation.found,
+        "single": relation.single,
+        "declared": relation.declared,
+        "path": relation.path,
+        "back": relation.back,
+    }
     return {
         "name": relation.name,
         "from": relation.many,
         "to": relation.one,
         "from_columns": list(relation.columns),
         "to_columns": list(relation.others),
-        **_extension({"found": relation.found, "single": relation.single, "declared": relation.declared}, ("found",)),
+        **_extension(own, ("found",)),
     }
 
 

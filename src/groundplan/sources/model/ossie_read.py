@@ -26,12 +26,14 @@ DATATYPES = {ossie: own for own, ossie in TYPES.items()} | {
 ATTRIBUTES = {"from": "many", "to": "one", "from_columns": "columns", "to_columns": "others", "values": "codes"}
 """Keys that our contracts call otherwise."""
 OWN = {
-    Dataset: ("rows", "row_is", "left_out", "main_time", "name_field", "ended", "latest_of", "synonyms"),
+    Dataset: (
+        "rows", "row_is", "left_out", "main_time", "name_field", "ended", "latest_of", "tests", "aliases", "synonyms",
+    ),
     Field: (
         "role", "unit", "adds_up", "signed", "missing", "missing_marks", "odd", "ordered", "separator", "values",
-        "distinct", "low", "high", "synonyms",
+        "distinct", "low", "high", "column", "synonyms",
     ),
-    Relation: ("found", "single", "declared", "remove"),
+    Relation: ("found", "single", "declared", "path", "back", "remove"),
     Figure: ("offered", "adds_up", "average_of", "synonyms"),
 }  # fmt: skip
 """Keys that Ossie has not: they stand under our name, or where a person writes them, beside the others."""
@@ -47,6 +49,8 @@ ELSE = {
     Figure: ("expression", "datatype"),
 }
 """Read apart, or passed over as nothing that we ask for."""
+LISTED = ("synonyms", "name_field", "aliases", "primary_key", "columns", "others")
+"""Of which one may stand for a list of one."""
 COLUMN = re.compile(r'[^\W\d]\w*|"(?:[^"]|"")+"')
 
 
@@ -148,6 +152,7 @@ class _Reader:
         elif text and not COLUMN.fullmatch(text):
             self._mistake(entry, "expression", f"field {said.name!r} is computed ({text}), which is not read yet")
             return None
+        said.column = said.values.pop("column", said.column)
         if "datatype" in entry:
             self._take(
                 said, Field, "type", DATATYPES.get(str(entry["datatype"]), entry["datatype"]), entry.lines["datatype"]
@@ -238,8 +243,10 @@ def _typed(noun: type[Noun], attribute: str, value: Any) -> Any:
     """One name may stand for a list of one; codes are texts."""
     if attribute == "codes" and isinstance(value, Mapping):
         value = {str(code): _written(meaning) for code, meaning in value.items()}
-    if attribute in ("synonyms", "name_field", "primary_key", "columns", "others") and isinstance(value, str):
+    if attribute in LISTED and isinstance(value, str):
         value = [value]
+    if attribute == "tests" and isinstance(value, Mapping):
+        value = dict(value)
     if attribute == "unique_keys" and isinstance(value, list):
         value = [[key] if isinstance(key, str) else key for key in value]
     kind: Any = noun.model_fields[attribute].annotation

@@ -17,15 +17,17 @@ from groundplan.sources.model.expressions import columns, parsed
 from groundplan.sources.model.homes import holds
 from groundplan.sources.model.notes import still_held
 from groundplan.sources.model.ossie_read import Declared, Mistake, Said
+from groundplan.sources.model.paths import with_paths
 from groundplan.sources.model.related import Related
 from groundplan.sources.model.spelling import missing, named
+from groundplan.sources.model.tests import inferred_tests
 
-OF_FIELDS = ("role", "unit", "adds_up", "signed", "ordered", "codes", "description", "synonyms")
-OF_DATASETS = ("row_is", "primary_key", "unique_keys", "main_time", "name_field", "ended", "latest_of",
+OF_FIELDS = ("role", "unit", "adds_up", "signed", "ordered", "separator", "codes", "description", "synonyms")
+OF_DATASETS = ("row_is", "primary_key", "unique_keys", "main_time", "name_field", "ended", "latest_of", "aliases",
                "description", "synonyms")  # fmt: skip
-NAMING = ("primary_key", "unique_keys", "main_time", "name_field", "ended", "latest_of")
+NAMING = ("primary_key", "unique_keys", "main_time", "name_field", "ended", "latest_of", "aliases")
 """What of a dataset names its fields."""
-AS_READ = ("missing_marks", "separator", "type")
+AS_READ = ("missing_marks", "type")
 """Decided while the cells are read, so that it cannot be said afterwards."""
 KINDS = ({"integer", "number"}, {"date", "datetime"})
 
@@ -48,11 +50,13 @@ def laid_over(
         made.uncoded(dataset, field, line, related.relations)
     for one in said.figures:
         made.figure(one)
-    whole = SourceModel(
-        datasets=tuple(made.datasets.values()),
-        relations=tuple(related.relations),
-        figures=tuple(made.figures.values()),
-        notes=(*still_held(related.still(model.notes), model, made.datasets), *made.notes, *related.notes),
+    whole = with_paths(
+        SourceModel(
+            datasets=tuple(made.datasets.values()),
+            relations=tuple(related.relations),
+            figures=tuple(made.figures.values()),
+            notes=(*still_held(related.still(model.notes), model, made.datasets), *made.notes, *related.notes),
+        )
     )
     return whole, [*said.mistakes, *made.mistakes, *related.mistakes]
 
@@ -75,9 +79,9 @@ class _Laying:
         name = named(said.name, self.datasets)
         if name is None:
             if not self._elsewhere(said.name):
-                self._mistake(said.line, missing("dataset", said.name, self.datasets))
+                self._mistake(said.line, self._unknown(said))
             return
-        dataset = self.datasets[name]
+        before = dataset = self.datasets[name]
         for one in said.fields:
             dataset = self._with_field(dataset, one)
         known = [field.name for field in dataset.fields]
@@ -91,14 +95,47 @@ class _Laying:
         if update.get("latest_of") and not update.get("main_time", dataset.main_time):
             self._mistake(said.lines["latest_of"], "'latest_of' is by time: say the 'main_time', too")
             del update["latest_of"]
-        self._note(name, update)
-        self.datasets[name] = dataset.model_copy(update=update)
+        dataset = dataset.model_copy(update=update)
+        tests = self._tests(before, dataset, said)
+        self._note(name, update | ({"tests": tests} if tests != before.tests else {}))
+        self.datasets[name] = dataset.model_copy(update={"tests": tests})
+
+    def _unknown(self, said: Said) -> str:
+        """Which dataset there is not; one that was found inside another is not called otherwise."""
+        source = str(said.values.get("source", ""))
+        inside = self.datasets.get(named(source, self.datasets) or "")
+        if inside:
+            told = f"{inside.name!r} cannot be called {said.name!r}: it was found inside of {inside.source}"
+            return f"{told}; say `synonyms` of it"
+        sources = [dataset.source for dataset in self.datasets.values()]
+        if source and said.name not in sources:
+            return missing("dataset or file", source, [*self.datasets, *sources])
+        return missing("dataset", said.name, self.datasets)
+
+    def _tests(self, before: Dataset, after: Dataset, said: Said) -> dict[str, str]:
+        """What was found follows what is said of its fields; a condition that is said to be nothing goes."""
+        found, now = inferred_tests(before), inferred_tests(after)
+        tests = {name: text for name, text in before.tests.items() if found == now or found.get(name) != text}
+        tests |= {} if found == now else now
+        for name, text in said.values.get("tests", {}).items():
+            if after.field(name):
+                self._mistake(
+                    said.lines["tests"], f"a field of {after.name} is called {name!r}; call the test otherwise"
+                )
+            else:
+                tests[name] = text.strip()
+        return {name: text for name, text in tests.items() if text}
 
     def _with_field(self, dataset: Dataset, said: Said) -> Dataset:
         known = [field.name for field in dataset.fields]
-        name = named(said.name, known) or named(said.column, known)
+        was = named(said.column, known)
+        name = named(said.name, known) or was
         if name is None:
-            self._mistake(said.line, missing("field", said.name, known, dataset.name))
+            self._mistake(said.line, missing("field", said.column or said.name, known, dataset.name))
+            return dataset
+        if was and was.casefold() != said.name.casefold():
+            why = "another field is" if name != was else f"it was found inside of {dataset.source}"
+            self._mistake(said.line, f"{was!r} of {dataset.name} cannot be called {said.name!r}: {why}")
             return dataset
         field = dataset.fields[known.index(name)]
         for key, value in _different(field, said, AS_READ):
@@ -113,6 +150,9 @@ class _Laying:
         if update.get("role") == "measure" and field.type not in KINDS[0]:
             self._mistake(said.line, f"{name!r} is no measure: it was read as {field.type}")
             return dataset
+        if update.get("separator") and field.type != "text":
+            self._mistake(said.lines["separator"], f"{name!r} holds no lists: it was read as {field.type}")
+            return dataset
         self._note(f"{dataset.name}.{name}", update)
         if update.get("codes"):
             self.coded.append((dataset.name, name, said.lines["codes"]))
@@ -123,6 +163,10 @@ class _Laying:
         """What follows from it: codes are labels, and only a measure has figures that come together."""
         if field.codes and "role" not in said:
             field = field.model_copy(update={"role": "category"})
+        if "separator" in said and "role" not in said:
+            field = field.model_copy(update={"role": "list" if field.separator else "category"})
+        if field.separator:
+            field = field.model_copy(update={"ordered": ()})
         if field.role != "measure":
             return field.model_copy(update={"adds_up": None, "signed": False})
         if field.adds_up is None:
