@@ -140,7 +140,7 @@ def grain_of(figure: p.Figure, view: RowView) -> Grain:
     for read in found:
         common = common[: _alike(common, read.hops)]
     rows = max(common, many, key=len)
-    stand = {names(hops): hops for hops in (rows, *(read.many for read in found))}
+    stand = {names(hops): hops for hops in (rows, *(read.hops for read in found))}
     return Grain(many, rows, tuple(stand[name] for name in sorted(stand)))
 
 
