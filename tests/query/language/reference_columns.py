@@ -28,7 +28,7 @@ class Listed:
 def called(query: p.Query) -> p.Query:
     """The query with what stands behind its `as` names in their place: in `having`, `keep` and `order`."""
     given = {column.name: column.of for column in (*query.by, *query.columns, *query.show) if column.name}
-    return p.replaced(query, {
+    return query.model_copy(update={
         name: with_names(part, given) for name in ("having", "keep", "order") if (part := getattr(query, name))
     }) if given else query  # fmt: skip
 

@@ -13,17 +13,19 @@ from groundplan.errors import QueryError
 from groundplan.query.language import parts as p
 
 
-def arranged(sights: list[Any], query: p.Query, main_time: str) -> list[Any]:
-    """The rows or groups as they are kept and ordered."""
+def arranged(sights: list[Any], query: p.Query, main_time: str | None) -> list[Any]:
+    """The rows or groups as they are kept and ordered; groups have no main time and no place."""
     keep, order = query.keep, query.order
     if keep is None:
         return _ordered(sights, order.by, order.descending) if order else sights
     _check(keep)
     if keep.by is None:
         standing = _ordered(sights, order.by, order.descending) if order else sights
-        return [sight for sight in standing if sight in _chosen(standing, keep, "")]
-    kept = _chosen(_by_what(sights, keep, main_time), keep, main_time)
-    standing = [sight for sight in _by_what(sights, keep, main_time) if sight in kept]
+        chosen = _chosen(standing, keep, main_time)
+        return [sight for sight in standing if sight in chosen]
+    best = _by_what(sights, keep, main_time)
+    chosen = _chosen(best, keep, main_time)
+    standing = [sight for sight in best if sight in chosen]
     return _ordered(standing, order.by, order.descending) if order else standing
 
 
@@ -41,7 +43,7 @@ def _ordered(sights: list[Any], by: Any, descending: bool) -> list[Any]:
     return [sight for _, sight in [*filled, *(one for one in values if one[0] is None)]]
 
 
-def _by_what(sights: list[Any], keep: p.Keep, main_time: str) -> list[Any]:
+def _by_what(sights: list[Any], keep: p.Keep, main_time: str | None) -> list[Any]:
     """Those that have what is kept by, the best first."""
     filled = [sight for sight in sights if value_of(keep.by, sight) is not None]
     if _one_only(keep, main_time) and not keep.lowest:
@@ -49,14 +51,14 @@ def _by_what(sights: list[Any], keep: p.Keep, main_time: str) -> list[Any]:
     return _ordered(filled, keep.by, not keep.lowest)
 
 
-def _one_only(keep: p.Keep, main_time: str) -> bool:
+def _one_only(keep: p.Keep, main_time: str | None) -> bool:
     """Whether the place in the source decides between equal ones."""
-    return keep.n == 1 and not keep.percent and isinstance(keep.by, p.Path) and (
-        keep.by.steps == (p.ROW,) or (bool(main_time) and keep.by.steps == (main_time,))
-    )  # fmt: skip
+    if main_time is None or keep.n != 1 or keep.percent or not isinstance(keep.by, p.Path):
+        return False
+    return keep.by.steps == (p.ROW,) or (bool(main_time) and keep.by.steps == (main_time,))
 
 
-def _chosen(standing: list[Any], keep: p.Keep, main_time: str) -> list[Any]:
+def _chosen(standing: list[Any], keep: p.Keep, main_time: str | None) -> list[Any]:
     """Those that are kept, of each or of all."""
     parts: dict[Any, list[Any]] = {}
     for sight in standing:
@@ -64,9 +66,9 @@ def _chosen(standing: list[Any], keep: p.Keep, main_time: str) -> list[Any]:
     return [sight for part in parts.values() for sight in _first(part, keep, main_time)]
 
 
-def _first(standing: list[Any], keep: p.Keep, main_time: str) -> list[Any]:
+def _first(standing: list[Any], keep: p.Keep, main_time: str | None) -> list[Any]:
     if keep.percent:
-        return standing[: math.ceil(Fraction(keep.n) * len(standing) / 100)]
+        return standing[: math.ceil(Fraction(str(keep.n)) * len(standing) / 100)]
     if keep.by is None or (keep.n > 1 and not keep.place) or _one_only(keep, main_time):
         return standing[: int(keep.n)]
     values = [identity(value_of(keep.by, sight)) for sight in standing]

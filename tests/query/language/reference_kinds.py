@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from reference_values import period_of, unit_of
+from reference_values import WEEKDAYS, now, period_of, unit_of
 from reference_views import GroupView, RowView, as_asked, names, text_of
 
 from groundplan.errors import QueryError
 from groundplan.query.language import parts as p
+from groundplan.query.language.read import read_expression
 
 View = RowView | GroupView
 OF_FIELDS = {
     "text": "text", "integer": "number", "number": "number", "boolean": "truth", "date": "date", "datetime": "date",
 }  # fmt: skip
-SIDES = {"=": "equal", "!=": "equal", "has": "text", "starts": "text"}
 
 
 def wrong(part: Any, wanted: str) -> NoReturn:
@@ -58,6 +58,18 @@ def _period(part: p.Period, view: View) -> str:
     return "period"
 
 
+def _now(part: p.Now, view: View) -> str:
+    try:
+        now(_world(view).today, part.unit, part.start, part.end)
+    except (ValueError, OverflowError):
+        raise QueryError(f"{text_of(part)} is no time of the calendar.", "unreadable-query") from None
+    return "period"
+
+
+def _world(view: View) -> Any:
+    return view.row.world if isinstance(view, GroupView) else view.world
+
+
 def _path(part: p.Path, view: View) -> str:
     if isinstance(view, GroupView):
         raise QueryError(f"{text_of(part)} is neither a key nor a figure of the groups.", "not-a-figure")
@@ -70,6 +82,7 @@ def _path(part: p.Path, view: View) -> str:
     if many and many not in view.bound:
         raise QueryError(f"{text_of(part)} leads to many values where one is wanted; take a figure.", "several-values")
     if walked.test:
+        need_test(read_expression(walked.at.tests[walked.test]), RowView(view.world, walked.at))
         return "truth"
     if walked.field is None:
         parts = walked.hops[-1].split and not walked.hops[-1].there
@@ -121,8 +134,7 @@ def _choice(part: p.Choice, view: View) -> str:
 
 
 def _one(part: p.One, view: View) -> str:
-    world = view.row.world if isinstance(view, GroupView) else view.world
-    found = world.ask(part.query)
+    found = _world(view).ask(part.query)
     if len(found.values) != 1 or len(found.rows) > 1:
         raise QueryError(f"({text_of(part.query)}) is not one figure; ask for one column and one row.", "not-one")
     return str(found.kinds[found.values[0]])
@@ -169,8 +181,6 @@ def _is_year(part: Any) -> bool:
 
 
 def _is_weekday(part: Any) -> bool:
-    from reference_values import WEEKDAYS
-
     return isinstance(part, p.Value) and part.value in WEEKDAYS
 
 
@@ -190,8 +200,7 @@ def _among(part: p.Among, view: View) -> str:
 
 def _among_rows(part: p.AmongRows, view: View) -> str:
     inside = _opened(view, part.left)
-    world = view.row.world if isinstance(view, GroupView) else view.world
-    found = world.ask(part.query)
+    found = _world(view).ask(part.query)
     fits(part.left, kind_of(part.left, inside), p.One(query=part.query), found.kinds[0], order=False)
     return "truth"
 
@@ -234,7 +243,7 @@ def _holds(part: p.Holds, view: View) -> str:
 
 
 _KINDS: dict[type[Any], Any] = {
-    p.Value: _value, p.Period: _period, p.Now: lambda part, view: "period", p.Path: _path, p.Taken: _taken,
+    p.Value: _value, p.Period: _period, p.Now: _now, p.Path: _path, p.Taken: _taken,
     p.Computed: _computed, p.Choice: _choice, p.One: _one, p.Compare: _compare, p.Between: _between,
     p.Among: _among, p.AmongRows: _among_rows, p.Missing: _missing, p.Some: _some, p.All: _all, p.AnyOf: _all,
     p.Not: _not, p.Holds: _holds,

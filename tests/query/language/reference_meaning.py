@@ -111,17 +111,16 @@ class _Asking:
         if self._query.having:
             raise QueryError("`having` holds groups to a figure.", "unreadable-query")
         columns = listed_columns(self._query, self._dataset, self._row_view, self._by)
-        arranged_by = self._arranging(self._row_view)
-        rows = arranged([sight.free() for sight in self._kept()], self._query, arranged_by)
+        self._check_arranging(self._row_view)
+        rows = arranged([sight.free() for sight in self._kept()], self._query, self._dataset.main_time)
         return _result(columns, rows, list(range(len(columns))))
 
-    def _arranging(self, view: Any) -> str:
-        """The main time of rows, by which `keep 1` has one row only; `keep` and `order` are looked at."""
+    def _check_arranging(self, view: RowView | GroupView) -> None:
+        """`keep` and `order` go by values."""
         keep, order = self._query.keep, self._query.order
         for part in (keep.by if keep else None, keep.each if keep else None, order.by if order else None):
             if part is not None and kind_of(part, view) in ("span", "period"):
                 raise QueryError(f"{text_of(part)} is no value to order by.", "wrong-type")
-        return "" if isinstance(view, GroupView) else self._dataset.main_time
 
     # ------------------------------------------------------------------ groups
 
@@ -129,18 +128,15 @@ class _Asking:
         query = self._query
         if query.show:
             raise QueryError("`show` names the columns of a list; a query of figures has its own.", "not-a-list")
-        keys = {text_of(key.of): kind_of(key.of, self._key_view()) for key in query.by}
+        keys = {text_of(key.of): kind_of(key.of, self._where_view) for key in query.by}
         view = GroupView(self._row_view, keys)
         columns = result_columns(query, view)
         if query.having:
             need_test(query.having, view)
-        self._arranging(view)
+        self._check_arranging(view)
         groups = [group for group in self._made_groups() if not query.having or truth_of(query.having, group) is True]
-        rows = arranged(groups, query, "")
+        rows = arranged(groups, query, None)
         return _result(columns, rows, list(range(len(query.by), len(columns))))
-
-    def _key_view(self) -> RowView:
-        return RowView(self._world, self._dataset, self._where_view.bound, fellows=True)
 
     def _made_groups(self) -> list[GroupSight]:
         """The groups in the order of their keys."""

@@ -99,6 +99,7 @@ class World:
         self.scope = Scope(model)
         self.today = today
         self.kinds: dict[tuple[str, str], str] = {}
+        self._walked: dict[tuple[str, tuple[str, ...]], Walked] = {}
         self.ask: Callable[[p.Query], Any] = lambda query: None
         self._rows = {one.name: self.made(one, rows.get(one.name, ())) for one in model.datasets}
 
@@ -117,7 +118,10 @@ class World:
 
     def walk(self, dataset: Dataset, steps: tuple[str, ...]) -> Walked:
         """A path from a dataset."""
-        return self.scope.walk(dataset, steps)
+        known = (dataset.name, steps)
+        if known not in self._walked:
+            self._walked[known] = self.scope.walk(dataset, steps)
+        return self._walked[known]
 
     def is_forward(self, at: Dataset, hop: Hop) -> bool:
         """Whether the hop follows a key that stands on this side."""

@@ -175,7 +175,7 @@ def changed(part: Any, change: Any) -> Any:
         return change(held) if isinstance(held, p.Noun) and not isinstance(held, p.Query) else held
 
     fields = {name: getattr(part, name) for name in type(part).model_fields}
-    return p.replaced(part, {
+    return part.model_copy(update={  # a name may stand for a condition where only a value can be typed
         name: tuple(map(made, held)) if isinstance(held, tuple) else made(held) for name, held in fields.items()
     })  # fmt: skip
 

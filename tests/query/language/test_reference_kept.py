@@ -25,6 +25,11 @@ N, T, F = None, True, False
     ("orders: show this keep 1 by at", [6]),
     ("orders: where at >= 2024-03 show this keep 1 by lowest at", [5]),
     ("orders: show this keep 1 by row", [7]),
+    (
+        "orders: count by at, customer keep 1 by at",
+        [(datetime(2024, 3, 5, 10), "9", 1), (datetime(2024, 3, 5, 10), N, 1)],
+    ),
+    ("orders: count as n, count > 1 as more by paid order more", [(N, 1, F), (F, 2, T), (T, 4, T)]),
     ("orders: show this, at as moment keep 1 by moment", [(6, datetime(2024, 3, 5, 10))]),
     ("orders: show this keep 2", [1, 2]),
     ("orders: show this keep 2 order amount desc", [7, 1]),

@@ -121,6 +121,7 @@ def test_a_query_in_the_place_of_a_dataset(text: str, rows: list[Any]) -> None:
     ("orders: where amount >= 8 show this", [1, 4, 7]),
     ("orders: where amount in 4..8 show this", [2, 3, 4]),
     ("orders: where not amount in 4..8 show this", [1, 6, 7]),
+    ("orders: where not amount in 9..customer.credit show this", [2, 3, 4, 7]),
     ('orders: where status has "E" show this', [1, 3, 5, 6, 7]),
     ('orders: where status starts "S" show this', [1, 3, 5, 7]),
     ('orders: where not status starts "s" show this', [2, 4, 6]),
