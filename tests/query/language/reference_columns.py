@@ -1,0 +1,82 @@
+"""What a query shows: the columns of a list, or keys and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from reference_kinds import OF_FIELDS, kind_of
+from reference_sights import RowSight
+from reference_tests import value_of
+from reference_views import GroupView, RowView, text_of, with_names
+
+from groundplan.contracts.source_model import Dataset, Field
+from groundplan.errors import QueryError
+from groundplan.query.language import parts as p
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A column of the answer."""
+
+    name: str
+    kind: str
+    value: Callable[[Any], Any]
+
+
+def called(query: p.Query) -> p.Query:
+    """The query with what stands behind its `as` names in their place: in `having`, `keep` and `order`."""
+    given = {column.name: column.of for column in (*query.by, *query.columns, *query.show) if column.name}
+    return query.model_copy(update={
+        name: with_names(part, given) for name in ("having", "keep", "order") if (part := getattr(query, name))
+    }) if given else query  # fmt: skip
+
+
+def result_columns(query: p.Query, view: GroupView) -> list[Listed]:
+    """Keys, then figures."""
+    return [_column(column, kind_of(column.of, view)) for column in (*query.by, *query.columns)]
+
+
+def _column(column: p.Column, kind: str) -> Listed:
+    if kind in ("span", "period"):
+        raise QueryError(f"{text_of(column.of)} is no value to show; take a part of it.", "wrong-type")
+    return Listed(column.name or text_of(column.of), kind, lambda sight: value_of(column.of, sight))
+
+
+def listed_columns(query: p.Query, dataset: Dataset, view: RowView, kept_by: p.X | None) -> list[Listed]:
+    """What `show` says; or the thing's name or all fields, and what it was kept by."""
+    if query.show:
+        return [_cell(column, view) or _column(column, kind_of(column.of, view)) for column in query.show]
+    if dataset.name_field:
+        this = p.Column(of=p.Path(steps=(p.THIS,)), name=" ".join(dataset.name_field))
+        columns = [_column(this, "thing")]
+    else:
+        columns = [_field(view, field) for field in dataset.fields]
+    if kept_by is not None and query.keep and query.keep.by and text_of(kept_by) not in [one.name for one in columns]:
+        columns.append(_column(p.Column(of=query.keep.by, name=text_of(kept_by)), kind_of(query.keep.by, view)))
+    return columns
+
+
+def _field(view: RowView, field: Field) -> Listed:
+    """A field as it stands in the source."""
+    kind = view.world.kinds.get((view.dataset.name, field.name)) or OF_FIELDS[field.type]
+    return Listed(field.name, kind, lambda sight: sight.row.cells.get(field.name))
+
+
+def _cell(column: p.Column, view: RowView) -> Listed | None:
+    """A list that is shown as it stands in its cell."""
+    if not isinstance(column.of, p.Path) or column.of.steps in ((p.THIS,), (p.ROW,)):
+        return None
+    walked = view.walk(column.of)
+    if not walked.hops or walked.field is not None or walked.test:
+        return None
+    *before, last = walked.hops
+    if not last.split or any(hop.many for hop in before):
+        return None
+
+    def value(sight: RowSight) -> Any:
+        thing = sight.thing_at(tuple(before))
+        return thing.row.cells.get(last.split) if thing and thing.row else None
+
+    return Listed(column.name or text_of(column.of), "text", value)
