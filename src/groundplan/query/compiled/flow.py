@@ -64,7 +64,8 @@ class Frames:
     def rows(self, dataset: Dataset) -> Flow:
         """The rows of a dataset, with their places and names."""
         of = self._given.get(dataset.name) or ref(SOURCE, dataset.name)
-        made = self.steps.add("rows_of", of=of, called=list(dataset.name_field), key=list(dataset.primary_key))
+        key = dataset.primary_key or next(iter(dataset.unique_keys), ())
+        made = self.steps.add("rows_of", of=of, called=list(dataset.name_field), key=list(key))
         return Flow(made, dataset, frozenset([*(one.name for one in dataset.fields), ROW, THIS]))
 
     def along(self, flow: Flow, path: Sequence[str], matching: bool = False, last: Flow | None = None) -> Flow:
@@ -86,7 +87,7 @@ class Frames:
                 "split_parts", df=flow.ref, column=column, separator=self._separator(flow, prefix, hop), along=here[0],
                 matching=matching,
             )  # fmt: skip
-            flow = flow.then(made, here[0])
+            flow = flow.then(made, here[0], f"{name}.{ROW}")
         if not hop.parts:
             to, there = self._gathered(rows or self.rows(hop.to), hop)
             made = self.steps.add(

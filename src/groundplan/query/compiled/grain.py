@@ -41,18 +41,14 @@ def farthest(parts: Sequence[Any], at: Dataset, scope: Scope, values_only: bool 
     return many[-1] if many else ()
 
 
-def grain(of: Sequence[Any], at: Dataset, scope: Scope) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The last relation to many that the operands pass, and the last relation of all that every one of them passes."""
-    many = farthest(of, at, scope, values_only=True)
+def grain(of: Sequence[Any], at: Dataset, scope: Scope) -> tuple[str, ...]:
+    """The last relation to many that the operands pass: a figure is taken over the rows there."""
+    return farthest(of, at, scope, values_only=True)
+
+
+def coarser(of: Sequence[Any], at: Dataset, scope: Scope) -> tuple[str, ...]:
+    """The relation to one that all operands pass, so that several of the rows share each of their values."""
+    many = grain(of, at, scope)
     walked = [passed(path, at, scope) for part in of for path in own_paths(part, values_only=True)]
-    if not walked:
-        return many, many
-    shared = walked[0].hops
-    for one in walked[1:]:
-        alike = [a == b for a, b in zip(shared, one.hops, strict=False)]
-        shared = shared[: alike.index(False) if False in alike else len(alike)]
-    names = tuple(hop.name for hop in shared)
-    coarser = [place for place, hop in enumerate(shared, 1) if place > len(many) and not hop.alone]
-    if names[: len(many)] != many or not coarser:
-        return many, many
-    return many, names[: coarser[-1]]
+    beyond = [[hop.name for hop in one.hops[len(many) :] if not hop.alone] for one in walked]
+    return walked[0].prefix if beyond and all(beyond) else ()

@@ -13,7 +13,7 @@ from groundplan.plan.nearest import did_you_mean
 from groundplan.query.compiled.flow import Flow
 from groundplan.query.compiled.grain import grain
 from groundplan.query.compiled.plain import Plain
-from groundplan.query.compiled.ready import EMPTY, Ready, held_coarse, named
+from groundplan.query.compiled.ready import EMPTY, Ready, named
 from groundplan.query.language import parts as p
 from groundplan.query.language.show import show
 from groundplan.query.tools.values import column_of
@@ -52,7 +52,7 @@ class Groups:
         for one in self._figures(part):
             plain = self.plain(one, self.at)
             inside = [each for each in p.walked(plain) if isinstance(each, p.Figure) and _of_rows(each)]
-            found += [each for each in inside if not self._grain(each)[1]]
+            found += [each for each in inside if not self._grain(each)]
         return found
 
     @property
@@ -70,10 +70,9 @@ class Groups:
             return []
         return [each for inside in p.inner(part) for each in self._figures(inside)]
 
-    def _grain(self, figure: p.Figure) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        many, to = grain(figure.of, self.at, self.ready.frames.scope)
-        held_coarse(figure, many, to)
-        return many, to
+    def _grain(self, figure: p.Figure) -> tuple[str, ...]:
+        self.ready.held_coarse(self.rows, figure)
+        return grain(figure.of, self.at, self.ready.frames.scope)
 
     # ------------------------------------------------------------------ parts over groups
 
@@ -167,8 +166,7 @@ class Groups:
 
     def _of(self, plain: p.Figure, keys: Sequence[str]) -> Mapping[str, str]:
         """A figure by some of the keys."""
-        _, to = self._grain(plain)
-        if to:
+        if self._grain(plain):
             return self.ready.grouped_far(self.rows, keys, plain)
         rows = self.ready(self.rows, *plain.of, plain.where, plain.by)
         made = self.ready.steps.add("once", df=rows.ref, of=[*keys, p.ROW]) if rows.spread else rows.ref
@@ -179,18 +177,18 @@ class Groups:
     def _along(self, part: p.Figure) -> p.Figure:
         """A figure of each group among the others."""
         name = show(part)
-        if part.where is not None or not self.keys:
-            cause = (
-                "a condition belongs into the figure inside" if part.where else "it needs groups to go along; add `by`"
-            )
-            raise QueryError(f"{name!r}: {cause}.", "not-of-groups")
+        if part.where is not None:
+            raise QueryError(f"{name!r}: the condition belongs into the figure inside.", "not-of-groups")
         within = [self.as_column(key) for key in part.within or ()]
         if part.fn == "share":
             return self._share(part, within)
         of = self._part(part.of[0])
-        each = within if part.fn == "rank" else [one for one in self.keys if one not in self.first_keys]
+        others = [one for one in self.keys if one not in self.first_keys]
+        each = within if part.fn == "rank" or part.within is not None else others
         plain = p.replaced(part, {"of": (of,), "within": None})
-        made = self.ready.steps.add("along", df=self.ref, values={name: show(plain)}, by=[self.shown[0]], each=each)
+        made = self.ready.steps.add(
+            "along", df=self.ref, values={name: show(plain)}, by=list(self.shown[:1]), each=each
+        )
         self._then(made, name)
         return part
 

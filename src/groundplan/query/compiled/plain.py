@@ -18,7 +18,7 @@ from groundplan.query.language.read import read_expression
 from groundplan.query.language.show import show
 from groundplan.query.periods import from_today
 from groundplan.query.scope import PARTS, Scope, Walked
-from groundplan.query.tools.values import SECONDS
+from groundplan.query.tools.values import SECONDS, TURNED
 
 UNITS = {"ms": 0.001, "s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3_600, "hours": 3_600}
 UNITS |= {"d": 86_400, "days": 86_400, "weeks": 604_800, "months": SECONDS["months"], "years": SECONDS["years"]}
@@ -112,7 +112,9 @@ class Plain:
                 )
             test = read_expression(walked.at.tests[walked.test])
             test = p.Holds(path=test) if isinstance(test, p.Path) else test
-            return under(self(test, walked.at), walked.prefix)
+            held = under(self(test, walked.at), walked.prefix)
+            there = p.Not(test=p.Missing(of=p.Path(steps=(*walked.prefix, p.ROW))))
+            return p.All(tests=(there, held)) if walked.hops else held
         if walked.field is None or walked.field.type != "boolean":
             raise QueryError(f"{show(part)!r} is neither true nor false; compare it with a value.", "not-a-test")
         return p.Compare(left=self._path(part.path, at), op="=", right=p.Value(value=True))
@@ -128,6 +130,8 @@ class Plain:
         left = left or self._name_of(part.left, at)
         if left and part.op in ("=", "has", "starts"):
             return self._called(left, part.op, (self(part.right, at),))
+        if isinstance(part.left, p.Now) and not isinstance(part.right, p.Now):
+            part = p.Compare.model_validate({"left": part.right, "op": TURNED[part.op], "right": part.left})
         if isinstance(part.right, p.Now):
             return self._from_today(part, at)
         return _mapped(part, lambda each: self(each, at))
@@ -168,6 +172,8 @@ class Plain:
         return p.Between(left=self(part.left, at), low=low, high=high)
 
     def _among(self, part: p.Among, at: Dataset) -> Any:
+        if any(isinstance(each, p.Now) for each in part.values):
+            return p.AnyOf(tests=tuple(self(p.Compare(left=part.left, op="=", right=v), at) for v in part.values))
         thing = self._thing(part.left, at) or self._name_of(part.left, at)
         values = tuple(self(each, at) for each in part.values)
         return self._called(thing, "=", values) if thing else p.Among(left=self(part.left, at), values=values)
@@ -217,7 +223,7 @@ class Plain:
             made |= {"of": (identity(things[0]),), "fn": "distinct"} if things[0].hops else {"of": (), "fn": "count"}
             of = made["of"]
         if part.where:
-            many, _ = grain(of, at, self.scope)
+            many = grain(of, at, self.scope)
             made["where"] = self(part.where, self.scope.walk(at, many).at if many else at)
         if part.within is not None:
             made["within"] = tuple(key for each in part.within for key in self.keys(each, at))

@@ -7,8 +7,8 @@ from typing import Any
 
 from groundplan.errors import QueryError
 from groundplan.query.compiled.flow import Flow, Frames
-from groundplan.query.compiled.grain import farthest, grain, own_paths, passed
-from groundplan.query.compiled.plain import identity, under
+from groundplan.query.compiled.grain import coarser, farthest, grain, own_paths, passed
+from groundplan.query.compiled.plain import under
 from groundplan.query.language import parts as p
 from groundplan.query.language.show import show
 from groundplan.query.tools.values import column_of
@@ -100,9 +100,9 @@ class Ready:
 
     def _far(self, flow: Flow, path: Sequence[str], where: Any, failing: bool = False) -> Flow:
         """The flow with the rows along a path that a test of their own is true for, or is not."""
-        if tuple(path) in flow.passed:
+        if where is not None and tuple(path) in flow.passed:
             test = under(where, path)
-            return self._where(self(flow, test), test, failing) if where is not None else flow
+            return self._where(self(flow, test), test, failing)
         if where is None or self.frames.scope.walk(flow.at, path).hops[-1].parts:
             far = self.frames.along(flow, path, matching=True)
             return far if where is None else self._far(far, path, where, failing)
@@ -119,7 +119,7 @@ class Ready:
             return self._along(flow, figure)
         if figure.within is not None:
             return self._fellows(flow, figure)
-        many, _ = grain(figure.of, flow.at, self.frames.scope)
+        many = grain(figure.of, flow.at, self.frames.scope)
         if not many:
             raise QueryError(
                 f"{show(figure)!r} is one figure of all rows, not of each; write `within all` in it, or pass a relation"
@@ -135,23 +135,30 @@ class Ready:
 
     def grouped_far(self, flow: Flow, keys: Sequence[str], figure: p.Figure) -> Mapping[str, str]:
         """A figure over rows along relations to many, by columns of the flow."""
-        many, to = grain(figure.of, flow.at, self.frames.scope)
-        held_coarse(figure, many, to)
-        far = self._far(flow, many, figure.where)
-        far = self(self.frames.along(far, to), *figure.of, figure.by)
-        several = len(many) > 1 or to != many or flow.spread or self._many_to_many(flow, many)
+        many = grain(figure.of, flow.at, self.frames.scope)
+        self.held_coarse(flow, figure)
+        far = self(self._far(flow, many, figure.where), *figure.of, figure.by)
+        several = len(many) > 1 or flow.spread or self._many_to_many(flow, many)
         if several and figure.fn not in ("distinct", "list", "min", "max"):
-            far = far.then(self.steps.add("once", df=far.ref, of=[*keys, *self._rows_in(flow, to, figure.of)]))
+            far = far.then(self.steps.add("once", df=far.ref, of=[*keys, *self._rows_in(flow, many, figure.of)]))
         plain = p.replaced(figure, {"where": None})
-        order = self.places(far, to)
+        order = self.places(far, many)
         return self.steps.add("group", df=far.ref, by=list(keys), figures={show(figure): show(plain)}, along=order)
 
-    def _rows_in(self, flow: Flow, to: Sequence[str], of: Sequence[Any]) -> list[str]:
+    def _rows_in(self, flow: Flow, many: Sequence[str], of: Sequence[Any]) -> list[str]:
         """What tells apart the rows that a figure looks at: those it is taken over, and those before them."""
         scope = self.frames.scope
         ways = {passed(path, flow.at, scope).many for part in of for path in own_paths(part, values_only=True)}
-        ways = {tuple(to)} if tuple(to) not in ways else ways
-        return [column_of(identity(scope.walk(flow.at, way))) for way in sorted(ways)]
+        return [".".join([*way, p.ROW]) for way in sorted({*ways, tuple(many)})]
+
+    def held_coarse(self, flow: Flow, figure: p.Figure) -> None:
+        """A sum of what belongs to something coarser is refused: it might count once for each, or once a row."""
+        to = coarser(figure.of, flow.at, self.frames.scope) if figure.fn in ADDING else ()
+        if to:
+            raise QueryError(
+                f"{show(figure)!r} is of {'.'.join(to)}, which several rows share: once for each, or once a row?"
+                f" Ask the dataset of {to[-1]!r}, or count.", "counted-twice",
+            )  # fmt: skip
 
     def _many_to_many(self, flow: Flow, many: Sequence[str]) -> bool:
         hop = self.frames.scope.walk(flow.at, many).hops[-1]
@@ -216,15 +223,6 @@ class Ready:
             "attach", df=flow.ref, other=made, on=[left], values=[show(part)], empty={show(part): False}
         )
         return flow.then(made, show(part))
-
-
-def held_coarse(figure: p.Figure, many: tuple[str, ...], to: tuple[str, ...]) -> None:
-    """A sum of what belongs to something coarser is refused: it might count once for each, or once a row."""
-    if to != many and figure.fn in ADDING:
-        raise QueryError(
-            f"{show(figure)!r} is of {'.'.join(to)}, which several rows share: each would count once;"
-            f" ask the dataset of {to[-1]!r}, or count the rows.", "counted-twice",
-        )  # fmt: skip
 
 
 def named(column: str) -> str:

@@ -159,7 +159,7 @@ class _Compiling:
             each = [groups.as_column(keep.each)] if keep.each else []
             by = groups.as_column(keep.by) if keep.by else None
             if query.order and by is None:
-                order = [{"by": groups(query.order.by), "desc": query.order.descending}, *by_keys]
+                order = [{"by": named(groups.as_column(query.order.by)), "desc": query.order.descending}, *by_keys]
             filled = " and ".join(f"not missing({name})" for name in by_names)
             ref = self._steps.add("keep_where", df=groups.ref, test=filled) if filled else groups.ref
             groups.ref = self._cut(keep, ref, each, by, order, ties=True)
@@ -170,7 +170,7 @@ class _Compiling:
             ]
         if query.order:
             self._serve("order")
-            order = [{"by": groups(query.order.by), "desc": query.order.descending}, *order]
+            order = [{"by": named(groups.as_column(query.order.by)), "desc": query.order.descending}, *order]
         self._serve("figures")
         made = self._steps.add("present", df=groups.ref, columns=dict(columns), order=order)
         return made, list(columns)
@@ -186,7 +186,8 @@ class _Compiling:
     # ------------------------------------------------------------------ lists
 
     def _listed(self, query: p.Query, flow: Flow) -> tuple[Mapping[str, str], Sequence[str]]:
-        order: list[dict[str, Any]] = [{"by": p.ROW}]
+        query = _by_name(query)
+        order: list[dict[str, Any]] = [{"by": named(p.ROW)}]
         keep, kept_by = query.keep, None
         by_order: list[dict[str, Any]] = []
         if query.order:
@@ -202,30 +203,55 @@ class _Compiling:
             if keep.by:
                 flow, kept_by = self._ready.as_column(flow, self._plain(keep.by, flow.at))
             single = kept_by is not None and kept_by in (flow.at.main_time, p.ROW)
-            last = [{"by": p.ROW, "desc": single and not keep.lowest}]
+            last = [{"by": named(p.ROW), "desc": single and not keep.lowest}]
             cut = self._cut(keep, flow.ref, each, kept_by, [*(() if kept_by else by_order), *last], ties=not single)
             flow = flow.then(cut)
             by = [{"by": named(kept_by), "desc": not keep.lowest}] if kept_by else by_order
             order = [*({"by": named(one)} for one in each), *by, *order]
         self._serve("show")
-        columns: dict[str, str] = {}
+        columns = {} if query.show or flow.at.name_field else {one.name: named(one.name) for one in flow.at.fields}
         for column in self._shown(query, flow):
-            part = self._plain(column.of, flow.at)
-            if isinstance(part, p.Path) and farthest([part], flow.at, self._scope):
-                part = p.Figure(fn="list", of=(part,))
-            flow = self._ready(flow, part)
-            columns[_title(column)] = show(part)
+            if _title(column) not in columns:
+                part = self._seen(column.of, flow)
+                flow = self._ready(flow, part)
+                columns[_title(column)] = show(part)
         made = self._steps.add("present", df=flow.ref, columns=columns, order=[*by_order, *order])
         return made, list(columns)
+
+    def _seen(self, part: Any, flow: Flow) -> Any:
+        """A part as a list shows it: a list as it stands in its cell, all that a path to many reaches as one text."""
+        walked = self._scope.walk(flow.at, part.steps) if isinstance(part, p.Path) else None
+        if (
+            walked
+            and walked.thing
+            and walked.hops
+            and walked.hops[-1].parts
+            and not any(h.many for h in walked.hops[:-1])
+        ):
+            return p.Path(steps=(*walked.prefix[:-1], last.split))
+        plain = self._plain(part, flow.at)
+        several = isinstance(plain, p.Path) and farthest([plain], flow.at, self._scope)
+        return p.Figure(fn="list", of=(plain,)) if several else plain
 
     def _shown(self, query: p.Query, flow: Flow) -> Sequence[p.Column]:
         """What is asked for; else how the rows are called, and what they were kept by."""
         if query.show:
             return query.show
-        names = flow.at.name_field or tuple(field.name for field in flow.at.fields)
-        columns = [p.Column(of=p.Path(steps=(name,))) for name in names]
+        whole = p.Column(of=p.Path(steps=(p.THIS,)), name=" ".join(flow.at.name_field))
         kept = query.keep.by if query.keep else None
-        return [*columns, *([p.Column(of=kept)] if kept and p.Column(of=kept) not in columns else [])]
+        return [*([whole] if whole.name else []), *([p.Column(of=kept)] if kept else [])]
+
+
+def _by_name(query: p.Query) -> p.Query:
+    """A list whose `keep` and `order` speak of its columns by what these are."""
+    named = {p.Path(steps=(column.name,)): column.of for column in query.show if column.name}
+
+    def meant(part: Any) -> Any:
+        return named.get(part.model_copy(update={"said": ()}), part) if isinstance(part, p.Path) else part
+
+    keep = query.keep and p.replaced(query.keep, {"by": meant(query.keep.by), "each": meant(query.keep.each)})
+    order = query.order and p.replaced(query.order, {"by": meant(query.order.by)})
+    return query.model_copy(update={"keep": keep, "order": order})
 
 
 def _title(column: p.Column) -> str:

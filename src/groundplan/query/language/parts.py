@@ -98,9 +98,9 @@ class Figure(Part):
     of: tuple[Expression, ...] = ()
     n: float | None = None
     where: Test | None = None
-    within: tuple[X, ...] | None = None
+    within: tuple[Expression, ...] | None = None
     """The keys that its fellows share; none: all of them."""
-    by: X | None = None
+    by: Expression | None = None
     """Along what it goes, in place of the main time."""
 
 
@@ -161,7 +161,7 @@ class AmongRows(Part):
 class Missing(Part):
     """Nothing is filled in."""
 
-    of: X
+    of: Expression
 
 
 class Some(Part):
@@ -197,15 +197,15 @@ class Keep(Part):
     place: bool = False
     """The n-th value, not the first n."""
     percent: bool = False
-    each: X | None = None
-    by: X | None = None
+    each: Expression | None = None
+    by: Expression | None = None
     lowest: bool = False
 
 
 class Order(Part):
     """By what the result is ordered."""
 
-    by: X
+    by: Expression
     descending: bool = False
 
 

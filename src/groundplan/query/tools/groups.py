@@ -108,7 +108,7 @@ def _longest(figure: p.Figure, table: Any, by: Sequence[str], along: Sequence[st
     return runs.aggregate(by=list(by), longest=lambda t: t["rows"].max())
 
 
-def along(df: Frame, *, values: Mapping[str, str], by: Sequence[str], each: Sequence[str] = ()) -> Frame:
+def along(df: Frame, *, values: Mapping[str, str], by: Sequence[str] = (), each: Sequence[str] = ()) -> Frame:
     """Figures of each row or group among its fellows, those before it or all; `each`: of which it is held apart."""
     read = {name: _figure(text) for name, text in values.items()}
     return df.then(df.expr.mutate(**{name: _among(one, df.expr, by, each) for name, one in read.items()}))
@@ -122,18 +122,21 @@ def _among(figure: p.Figure, table: Any, by: Sequence[str], each: Sequence[str])
         of = value(figure.where, table).ifelse(of, None)
     order = [value(figure.by, table), *(table[name] for name in by[-1:])] if figure.by else [table[name] for name in by]
     apart: dict[str, Any] = {"group_by": [table[name] for name in each] or None}
-    window = ibis.window(**apart, order_by=[one.asc(nulls_first=False) for one in order])
-    if figure.fn in ("prev", "next", "change"):
-        beside = (of.lead(1) if figure.fn == "next" else of.lag(1)).over(window)
-        return of.cast("float64") / beside.cast("float64").nullif(0) - 1 if figure.fn == "change" else beside
     if figure.fn == "rank":
         ranked = ibis.rank().over(ibis.window(**apart, order_by=of.desc(nulls_first=False))) + 1
         return of.notnull().ifelse(ranked, None)
     if figure.fn == "share":
         return of.cast("float64") / of.cast("float64").sum().over(ibis.window(**apart)).nullif(0)
-    before = int((figure.n or 1) - 1) if figure.fn == "moving" else None
-    so_far = ibis.window(**apart, order_by=[o.asc(nulls_first=False) for o in order], preceding=before, following=0)
-    return (of.mean() if figure.fn == "moving" else of.sum()).over(so_far)
+    placed = order[0].notnull() if order else ibis.literal(True)  # what has no time, or no key, has no neighbours
+    apart = {"group_by": [*(table[name] for name in each), placed], "order_by": [one.asc() for one in order]}
+    if figure.fn in ("prev", "next", "change"):
+        beside = (of.lead(1) if figure.fn == "next" else of.lag(1)).over(ibis.window(**apart))
+        found = of.cast("float64") / beside.cast("float64").nullif(0) - 1 if figure.fn == "change" else beside
+    else:
+        before = int((figure.n or 1) - 1) if figure.fn == "moving" else None
+        so_far = ibis.window(**apart, preceding=before, following=0)
+        found = (of.mean() if figure.fn == "moving" else of.sum()).over(so_far)
+    return placed.ifelse(found, None)
 
 
 def keep_first(

@@ -12,14 +12,18 @@ from groundplan.query.language.parts import ROW, THIS
 from groundplan.query.tools.values import value
 from groundplan.sources.frame import Frame
 
+LONGEST_LIST = 1_000_000
+"""More parts than the list in a cell may have, so that each part has a place of its own."""
+
 
 def rows_of(of: Frame, *, called: Sequence[str] = (), key: Sequence[str] = ()) -> Frame:
     """The rows with their place, and by what each is called: its name, else its key."""
     import ibis  # slow, and a help text needs none of it
 
     table = of.expr.mutate(**{ROW: ibis.row_number() + 1})
-    names = [_in_one(table, fields) for fields in (called, key) if fields]
-    return of.then(table.mutate(**{THIS: ibis.coalesce(*names) if names else table[ROW].cast("string")}))
+    own = table[key[0]] if len(key) == 1 else _in_one(table, key) if key else table[ROW]
+    name = ibis.coalesce(_in_one(table, called), own.cast("string")) if called else own
+    return of.then(table.mutate(**{THIS: name}))
 
 
 def _in_one(table: Any, fields: Sequence[str]) -> Any:
@@ -45,8 +49,10 @@ def follow(
     join = df.expr.inner_join if matching else df.expr.left_join
     joined = join(right, pairs)
     if named and len(on) == 1 and f"{along}.{THIS}" in right.columns:
-        written = joined[on[0][0]].cast("string")
-        joined = joined.mutate(**{f"{along}.{THIS}": ibis.coalesce(joined[f"{along}.{THIS}"], written)})
+        name, written = joined[f"{along}.{THIS}"], joined[on[0][0]]
+        if name.type() != written.type():
+            name, written = name.cast("string"), written.cast("string")
+        joined = joined.mutate(**{f"{along}.{THIS}": ibis.coalesce(name, written)})
     return df.then(joined)
 
 
@@ -58,13 +64,13 @@ def _same(left: Any, right: Any) -> Any:
 
 def split_parts(df: Frame, *, column: str, separator: str, along: str, matching: bool = False) -> Frame:
     """A row for each part of the list in a column; a row without any stands once, or is left out."""
-    import ibis
-
     cell = df.expr[column].cast("string")
     parts = cell.split(separator).map(lambda part: part.strip()).filter(lambda part: part != "")
-    parts = parts if matching else (parts.length() > 0).ifelse(parts, ibis.array([ibis.null("string")]))
-    parts = parts if matching else ibis.coalesce(parts, ibis.array([ibis.null("string")]))
-    return df.then(df.expr.mutate(**{along: parts.unnest()}))
+    place = f"{along.rpartition('.')[0]}.{ROW}"
+    table = df.expr.mutate(**{along: parts}).unnest(along, offset=place, keep_empty=not matching)
+    before = along.rpartition(".")[0].rpartition(".")[0]
+    own = table[f"{before}.{ROW}" if before else ROW].cast("int64") * LONGEST_LIST + table[place]
+    return df.then(table.mutate(**{place: table[along].notnull().ifelse(own, None)}))
 
 
 def add_values(df: Frame, *, values: Mapping[str, str]) -> Frame:

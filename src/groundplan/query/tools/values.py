@@ -18,7 +18,7 @@ SECONDS = {
     "seconds": 1, "minutes": 60, "hours": 3_600, "days": 86_400, "weeks": 604_800,
     "months": 2_629_800, "years": 31_557_600,
 }  # fmt: skip
-_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
+TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 
 
 def value(part: p.Expression | str, table: Any, strict: bool = False) -> Any:
@@ -88,7 +88,7 @@ class _Reckoned:
             return ~self._compare(p.replaced(part, {"op": "="}))
         if part.op in ("has", "starts"):
             return self._in_text(part)
-        for op, moment, period in ((part.op, part.left, part.right), (_TURNED[part.op], part.right, part.left)):
+        for op, moment, period in ((part.op, part.left, part.right), (TURNED[part.op], part.right, part.left)):
             span = period_of(period)
             held = self.value(moment) if span else None
             if span and temporal(held):
