@@ -221,13 +221,8 @@ class _Compiling:
     def _seen(self, part: Any, flow: Flow) -> Any:
         """A part as a list shows it: a list as it stands in its cell, all that a path to many reaches as one text."""
         walked = self._scope.walk(flow.at, part.steps) if isinstance(part, p.Path) else None
-        if (
-            walked
-            and walked.thing
-            and walked.hops
-            and walked.hops[-1].parts
-            and not any(h.many for h in walked.hops[:-1])
-        ):
+        *before, last = walked.hops if walked and walked.thing and walked.hops else [None]
+        if walked and last and last.parts and not any(hop and hop.many for hop in before):
             return p.Path(steps=(*walked.prefix[:-1], last.split))
         plain = self._plain(part, flow.at)
         several = isinstance(plain, p.Path) and farthest([plain], flow.at, self._scope)
