@@ -35,6 +35,8 @@ class Hop:
     """The list field of this side, each of whose parts is followed; without `there`, the parts are what it leads to."""
     gathered: str = ""
     """The list field of the other side, one of whose parts is the key here."""
+    back: bool = False
+    """Whether it leads from the one to the many."""
     alone: bool = False
     """Whether no two rows here lead to the same row there."""
 
@@ -143,7 +145,16 @@ class Scope:
         """From the one to the many."""
         listed, to = self._listed(relation), self._datasets[relation.many]
         single = relation.single and not listed
-        hop = Hop(relation.back, to, not single, relation.others, relation.columns, gathered=listed, alone=not listed)
+        hop = Hop(
+            relation.back,
+            to,
+            not single,
+            relation.others,
+            relation.columns,
+            gathered=listed,
+            back=True,
+            alone=not listed,
+        )
         return relation.one, hop
 
     def _listed(self, relation: Relation) -> str:

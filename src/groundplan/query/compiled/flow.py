@@ -92,7 +92,7 @@ class Frames:
             to, there = self._gathered(rows or self.rows(hop.to), hop)
             made = self.steps.add(
                 "follow", df=flow.ref, other=to.ref, on=[list(pair) for pair in zip(here, there, strict=True)],
-                along=name, matching=matching, named=not hop.many and not hop.gathered,
+                along=name, matching=matching, named=not hop.many and not hop.back,
             )  # fmt: skip
             flow = flow.then(made, *(f"{name}.{column}" for column in to.columns))
         return replace(flow, passed=flow.passed | {prefix}, spread=flow.spread or hop.many)
@@ -104,6 +104,8 @@ class Frames:
 
     def _gathered(self, to: Flow, hop: Hop) -> tuple[Flow, Sequence[str]]:
         """The rows of the other side by their keys, those of a list each on its own."""
+        if not hop.gathered and (hop.split or not hop.many):  # a key names one row, the first if several have it
+            return to.then(self.steps.add("once", df=to.ref, of=list(hop.there))), hop.there
         if not hop.gathered:
             return to, hop.there
         part = f"part of {hop.gathered}"

@@ -32,6 +32,8 @@ class Groups:
     plain: Plain
     ref: Mapping[str, str] = field(default_factory=dict)
     columns: set[str] = field(default_factory=set)
+    names: dict[str, Any] = field(default_factory=dict)
+    """Parts by what the query calls them."""
 
     def begin(self, parts: Sequence[Any]) -> None:
         """One pass over the rows for all the groups, with every figure that is of these rows."""
@@ -93,13 +95,15 @@ class Groups:
         self.columns |= set(names)
 
     def called(self, part: Any, name: str) -> None:
-        """Gives a column with the part another name, by which other parts may speak of it."""
-        if name and name not in self.columns:
-            self._then(self.ready.steps.add("add_values", df=self.ref, values={name: self(part)}), name)
+        """Gives a part a name, by which other parts may speak of it."""
+        if name and name != column_of(part):
+            self.names[name] = part
 
     def _part(self, part: Any) -> Any:
-        if isinstance(part, p.Holds) and self._known(part.path):
+        if isinstance(part, p.Holds) and (column_of(part.path) in self.names or self._known(part.path)):
             return p.Compare(left=self._part(part.path), op="=", right=p.Value(value=True))
+        if not isinstance(part, p.Value) and column_of(part) in self.names:
+            return self._part(self.names[column_of(part)])
         if self._known(part):
             return part
         if isinstance(part, p.Figure):

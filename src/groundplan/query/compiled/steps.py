@@ -110,8 +110,8 @@ class _Compiling:
         keep, order = query.keep, query.order
         asked = [*(column.of for column in query.columns), query.having, keep and keep.by, order and order.by]
         groups.begin([part for part in asked if part is not None])
-        for column, name in zip(query.by, shown, strict=True):
-            groups.called(p.Path(steps=(name,)), show(column.of))
+        for column in query.by:
+            groups.called(self._plain(column.of, flow.at), column_of(column.of))
             groups.called(column.of, column.name)
         columns = {_title(column): groups(column.of) for column in query.by}
         for column in query.columns:
@@ -187,6 +187,13 @@ class _Compiling:
 
     def _listed(self, query: p.Query, flow: Flow) -> tuple[Mapping[str, str], Sequence[str]]:
         query = _by_name(query)
+        self._serve("show")
+        columns = {} if query.show or flow.at.name_field else {one.name: named(one.name) for one in flow.at.fields}
+        for column in self._shown(query, flow):
+            if _title(column) not in columns:
+                part = self._seen(column.of, flow)
+                flow = self._ready(flow, part)
+                columns[_title(column)] = show(part)
         order: list[dict[str, Any]] = [{"by": named(p.ROW)}]
         keep, kept_by = query.keep, None
         by_order: list[dict[str, Any]] = []
@@ -209,12 +216,6 @@ class _Compiling:
             by = [{"by": named(kept_by), "desc": not keep.lowest}] if kept_by else by_order
             order = [*({"by": named(one)} for one in each), *by, *order]
         self._serve("show")
-        columns = {} if query.show or flow.at.name_field else {one.name: named(one.name) for one in flow.at.fields}
-        for column in self._shown(query, flow):
-            if _title(column) not in columns:
-                part = self._seen(column.of, flow)
-                flow = self._ready(flow, part)
-                columns[_title(column)] = show(part)
         made = self._steps.add("present", df=flow.ref, columns=columns, order=[*by_order, *order])
         return made, list(columns)
 

@@ -9,7 +9,8 @@ from typing import Any
 from groundplan.errors import StepError
 from groundplan.query.language import parts as p
 from groundplan.query.language.read import read_expression
-from groundplan.query.tools.values import value
+from groundplan.query.periods import DAYS
+from groundplan.query.tools.values import day_place, of_weekday, value
 from groundplan.sources.frame import Frame
 
 
@@ -46,6 +47,9 @@ def _aggregate(figure: p.Figure, table: Any, along: Sequence[str]) -> Any:
     if figure.fn == "count" and not figure.of:
         return table.count(where=where)
     of = [value(each, table, strict=figure.fn == "rate") for each in figure.of]
+    if figure.fn in ("min", "max") and of_weekday(figure.of[0]):
+        place = _AGGREGATES[figure.fn](figure, [day_place(of[0])], where)
+        return place.cases(*enumerate(DAYS))
     if figure.fn == "list":
         return _listed(of[0], where)
     if figure.fn in ("first", "last"):

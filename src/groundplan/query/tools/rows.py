@@ -88,7 +88,8 @@ def once(df: Frame, *, of: Sequence[str]) -> Frame:
     """One row for each combination of these columns."""
     import ibis
 
-    place = ibis.row_number().over(ibis.window(group_by=[df.expr[name] for name in of]))
+    order = [df.expr[ROW]] if ROW in df.columns else []
+    place = ibis.row_number().over(ibis.window(group_by=[df.expr[name] for name in of], order_by=order))
     return df.then(df.expr.mutate(place=place).filter(lambda rows: rows["place"] == 0).drop("place"))
 
 

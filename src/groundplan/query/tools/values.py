@@ -36,6 +36,16 @@ def temporal(found: Any) -> bool:
     return bool(found.type().is_date() or found.type().is_timestamp())
 
 
+def of_weekday(part: p.Expression) -> bool:
+    """Whether a part is a day of the week, whose order is not that of its letters."""
+    return isinstance(part, p.Taken) and part.part == "weekday"
+
+
+def day_place(day: Any) -> Any:
+    """The place of a day in the week."""
+    return day.cases(*((name, place) for place, name in enumerate(DAYS)))
+
+
 def period_of(part: p.Expression) -> tuple[datetime, datetime] | None:
     """The time that a period covers; a year is a number."""
     if isinstance(part, p.Period):
@@ -93,9 +103,16 @@ class _Reckoned:
             held = self.value(moment) if span else None
             if span and temporal(held):
                 return self._within(op, held, *span)
-        left, right = _alike(self.value(part.left), self.value(part.right))
+        left, right = _alike(*self._sides(part))
         tests = {"=": left == right, "<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}
         return self._two_valued(tests["="]) if part.op == "=" else tests[part.op]
+
+    def _sides(self, part: p.Compare) -> tuple[Any, Any]:
+        """Both values; days of the week, which have an order, by their place in it."""
+        sides = self.value(part.left), self.value(part.right)
+        if part.op == "=" or not (of_weekday(part.left) or of_weekday(part.right)):
+            return sides
+        return day_place(sides[0]), day_place(sides[1])
 
     def _within(self, op: str, moment: Any, start: datetime, end: datetime) -> Any:
         """A date or moment held against the whole of a period."""
