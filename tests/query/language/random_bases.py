@@ -38,7 +38,7 @@ def _dataset(rng: Random, name: str) -> Dataset:
     fields += [_field("day", "date")] if rng.random() < 0.6 else []
     fields += [_field("at", "datetime")] if rng.random() < 0.6 else []
     fields += [_field("label", "text")] if rng.random() < 0.7 else []
-    fields += [_field("also", "text", separator="/")] if rng.random() < 0.2 else []
+    fields += [_field("also", "text", separator="/")] if rng.random() < 0.35 else []
     fields += [_field("took", "integer", unit="minutes")] if rng.random() < 0.3 else []
     fields += [_field("tags", "text", separator=";")] if rng.random() < 0.4 else []
     has = {field.name for field in fields}

@@ -85,8 +85,10 @@ class Maker:
 
     def _cycle(self, plain: p.X, allowed: Collection[Names]) -> p.X:
         way = self.way(("date",), allowed)
+        if self.chance(0.2) or not way:
+            return p.Taken(part=self.rng.choice(("year", "decade")), of=plain)
         part = self.rng.choice(("year", "decade", "month_of_year", "day_of_month", "hour_of_day"))
-        return p.Taken(part=part, of=way.path) if way else plain
+        return p.Taken(part=part, of=way.path)
 
     def _choice(self, plain: p.X, allowed: Collection[Names]) -> p.X:
         return self.choice([1, 2.5, 0])

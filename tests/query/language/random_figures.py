@@ -12,8 +12,9 @@ from reference_views import TESTS
 from groundplan.query.language import parts as p
 
 OF_NUMBERS = ("sum", "sum", "average", "median", "min", "max", "deviation", "percentile")
-OF_ANY = ("distinct", "first", "last", "count")
-OF_TESTS = ("rate", "count", "longest_run")
+OF_ANY = ("distinct", "first", "last", "count", "list")
+OF_TESTS = ("rate", "rate", "count", "longest_run")
+NO_NUMBERS = ("first", "last", "min", "max", "prev", "next", "list")
 NUMBERS = ("number", "minutes")
 
 
@@ -35,19 +36,27 @@ def _made(maker: Maker, many: Names) -> p.Figure:
         return _of_number(maker, many)
     if kind < 0.65:
         return p.Figure(fn="correlation", of=(_number(maker, many), _number(maker, many)))
-    if kind < 0.8:
-        return _of_test(maker, many)
-    way = maker.way(("text", "date", "number", "thing"), (many,))
+    if kind < 0.8 and not many:
+        return _of_test(maker)
     fn = maker.rng.choice(OF_ANY)
+    if fn == "list":
+        return _list(maker, many)
+    way = maker.way(("text", "date", "number", "thing"), (many,))
     if way and way.kind in ("text", "date") and maker.chance(0.4):
         fn = maker.rng.choice(("min", "max"))
     made = p.Figure(fn=fn, of=(way.path if way else maker.literal(),))
     return _along_time(maker, made, many) if fn in ("first", "last") else made
 
 
-def _number(maker: Maker, many: Names) -> p.X:
+def _list(maker: Maker, many: Names) -> p.Figure:
+    """The different values in one text."""
+    ways = maker.ground.listed(many)
+    return p.Figure(fn="list", of=(maker.rng.choice(ways).path,)) if ways else p.Figure(fn="count")
+
+
+def _number(maker: Maker, many: Names, fine: bool = True) -> p.X:
     """A number of which one path at least passes the relation to many."""
-    way = maker.way(NUMBERS, (many,), fine=not maker.chance(0.06))
+    way = maker.way(NUMBERS, (many,), fine and not maker.chance(0.06))
     if not way:
         return p.Path(steps=many) if many else maker.literal()
     if maker.deep > 0 and maker.chance(0.25):
@@ -55,33 +64,30 @@ def _number(maker: Maker, many: Names) -> p.X:
             op=maker.rng.choice(("+", "*", "-")), left=way.path, right=maker.deeper().number((*HERE, many))
         )
     if not many and maker.deep > 0 and maker.chance(0.3):
-        return maker.number(fine=True)
+        return maker.number(fine=fine)
     return way.path
 
 
 def _of_number(maker: Maker, many: Names) -> p.Figure:
     fn = maker.rng.choice(OF_NUMBERS)
-    of = _number(maker, many)
+    of = _number(maker, many, fine=fn not in ("min", "max"))
     if many and of == p.Path(steps=many):
         return p.Figure(fn="count", of=(of,))
     return p.Figure(fn=fn, of=(of,), n=maker.rng.choice((0, 25, 50, 90)) if fn == "percentile" else None)
 
 
-def _of_test(maker: Maker, many: Names) -> p.Figure:
+def _of_test(maker: Maker) -> p.Figure:
+    """A figure of a test, which is asked of the rows of the dataset."""
     fn = maker.rng.choice(OF_TESTS)
-    way = maker.way(("truth",), (many,))
-    test: Any = way.path if way and way.kind == "truth" else None
-    if maker.chance(0.6) or not test:
-        left = maker.way(NUMBERS, (many,))
-        if not left:
-            return p.Figure(fn="count")
-        test = p.Compare(left=left.path, op=maker.rng.choice((">", "<=", "=")), right=maker.literal())
-    made = p.Figure(fn=fn, of=(test,))
-    return _along_time(maker, made, many) if fn == "longest_run" else made
+    way = maker.way(("truth",), (*HERE, maker.many()))
+    test: Any = maker.test() if maker.chance(0.7) or not way or way.kind != "truth" else way.path
+    made = p.Figure(fn=fn, of=(test.path if isinstance(test, p.Holds) else test,))
+    return _along_time(maker, made, ()) if fn == "longest_run" else made
 
 
 def _along_time(maker: Maker, made: p.Figure, many: Names) -> p.Figure:
-    way = maker.way(("number", "date", "text"), (many,))
+    manys = (many, maker.many()) if maker.chance(0.1) else (many, *HERE)
+    way = maker.way(("number", "date", "text"), manys)
     return p.replaced(made, {"by": way.path}) if way and maker.chance(0.25) else made
 
 
@@ -122,7 +128,7 @@ def of_groups(maker: Maker, keys: list[Any]) -> p.X:
     keys = [key for key in keys if not isinstance(key, TESTS)]
     if maker.chance(0.7):
         return plain
-    numeric = plain if plain.fn not in ("first", "last", "min", "max") else p.Figure(fn="count")
+    numeric = plain if plain.fn not in NO_NUMBERS else p.Figure(fn="count")
     if maker.chance(0.15):
         return p.Computed(op=maker.rng.choice(("/", "-", "+")), left=numeric, right=p.Figure(fn="count"))
     if maker.chance(0.15):

@@ -28,6 +28,8 @@ class Way:
     coarse: bool = False
     to: str = ""
     """Of a thing, its dataset."""
+    listed: bool = False
+    """Whether its values can stand in a list, with one text each in every tool."""
 
     @property
     def path(self) -> p.Path:
@@ -49,6 +51,10 @@ class Ground:
         return [
             way for way in self.ways if way.kind in kinds and way.many in allowed and not (fine and way.coarse)
         ]  # fmt: skip
+
+    def listed(self, many: Names) -> list[Way]:
+        """The ways along a relation to many to values that can stand in a list."""
+        return [way for way in self.ways if way.many == many and way.listed]
 
     def manys(self) -> list[Names]:
         """The relations to many."""
@@ -83,19 +89,19 @@ class Grounds:
         for one in at.fields:
             if one.name not in hops:
                 kind = "minutes" if one.unit else OF_FIELDS[one.type]
-                ground.ways.append(Way((*steps, one.name), kind, many, coarse))
+                ground.ways.append(Way((*steps, one.name), kind, many, coarse, listed=one.type in ("text", "integer")))
         ground.ways += [Way((*steps, name), "truth", many, coarse) for name in at.tests]
         for name, hop in hops.items():
             if depth:
-                self._hop(ground, at, hop, (*steps, name), many, coarse, depth)
+                self._hop(ground, hop, (*steps, name), many, coarse, depth)
 
-    def _hop(self, ground: Ground, at: Dataset, hop: Hop, steps: Names, many: Names, coarse: bool, depth: int) -> None:
-        parts = bool(hop.split) and not hop.there
+    def _hop(self, ground: Ground, hop: Hop, steps: Names, many: Names, coarse: bool, depth: int) -> None:
         here = steps if hop.many else many
-        beyond = False if hop.many else coarse or not self._world.is_one_to_one(at, hop)
-        ground.ways.append(Way(steps, "text" if parts else "thing", here, coarse and not hop.many, hop.to.name))
-        ground.relations[steps] = self._made(hop.to, 0) if parts else Ground(hop.to.name)
-        self._walk(ground, hop.to, steps, here, beyond, depth - 1 if not parts else 0)
+        beyond = False if hop.many else coarse or not hop.alone
+        kind = "text" if hop.parts else "thing"
+        ground.ways.append(Way(steps, kind, here, coarse and not hop.many, hop.to.name, listed=True))
+        ground.relations[steps] = self._made(hop.to, 0) if hop.parts else Ground(hop.to.name)
+        self._walk(ground, hop.to, steps, here, beyond, depth - 1 if not hop.parts else 0)
 
     def beyond(self, ground: Ground, steps: Names) -> Ground:
         """The ground at the end of a relation."""

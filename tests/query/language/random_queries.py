@@ -87,7 +87,7 @@ def _called(maker: Maker, of: Any, name: str) -> p.Column:
 def _list(maker: Maker) -> dict[str, Any]:
     show: tuple[p.Column, ...] = ()
     if maker.chance(0.75):
-        values = [_shown(maker) for _ in range(maker.rng.choice((1, 2, 3)))]
+        values = [_listed(maker) for _ in range(maker.rng.choice((1, 2, 3)))]
         show = tuple(_called(maker, value, f"s{at}") for at, value in enumerate(values))
     seen = [p.Path(steps=(column.name,)) for column in show if column.name]
     seen += [_shown(maker), p.Path(steps=(p.ROW,))]
@@ -99,6 +99,12 @@ def _shown(maker: Maker) -> Any:
     """A value of a row."""
     own = maker.own() if maker.chance(0.25) else None
     return own or maker.any_value()
+
+
+def _listed(maker: Maker) -> Any:
+    """A value of a row, or what a relation to many leads to."""
+    ways = maker.ground.listed(maker.many()) if maker.chance(0.2) else []
+    return maker.rng.choice(ways).path if ways else _shown(maker)
 
 
 def _arranged(maker: Maker, seen: list[Any], eaches: list[Any]) -> dict[str, Any]:

@@ -56,7 +56,8 @@ def _weekday(maker: Maker, allowed: Any) -> p.Test | None:
 
 
 def _texts(maker: Maker, allowed: Any) -> p.Test | None:
-    way = maker.way(("text",), allowed)
+    named = [way for way in maker.ground.of_kind(("text",), allowed) if way.steps[-1] == "label"]
+    way = maker.rng.choice(named) if named and maker.chance(0.3) else maker.way(("text",), allowed)
     if not way:
         return None
     if maker.chance(0.2):
@@ -107,12 +108,14 @@ def _some(maker: Maker, allowed: Any) -> p.Test | None:
 
 def _figures(maker: Maker, allowed: Any) -> p.Test | None:
     """A figure of the row, or of another query, against a number."""
+    from random_figures import NO_NUMBERS
+
     if maker.chance(0.25):
         from random_queries import one_figure
 
         return p.Compare(left=maker.number(allowed), op=maker.rng.choice(COMPARISONS), right=one_figure(maker))
     found = maker.deeper().own()
-    kept = found if found and found.fn not in ("first", "last", "min", "max", "prev", "next") else None
+    kept = found if found and found.fn not in NO_NUMBERS else None
     return p.Compare(left=kept, op=maker.rng.choice(COMPARISONS), right=maker.literal()) if kept else None
 
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from reference_kinds import OF_FIELDS, kind_of
-from reference_sights import RowSight
 from reference_tests import value_of
-from reference_views import GroupView, RowView, text_of, with_names
+from reference_views import GroupView, RowView, many_of, text_of, with_names
 
 from groundplan.contracts.source_model import Dataset, Field
 from groundplan.errors import QueryError
@@ -47,7 +46,7 @@ def _column(column: p.Column, kind: str) -> Listed:
 def listed_columns(query: p.Query, dataset: Dataset, view: RowView, kept_by: p.X | None) -> list[Listed]:
     """What `show` says; or the thing's name or all fields, and what it was kept by."""
     if query.show:
-        return [_cell(column, view) or _column(column, kind_of(column.of, view)) for column in query.show]
+        return [_shown(column, view) for column in query.show]
     if dataset.name_field:
         this = p.Column(of=p.Path(steps=(p.THIS,)), name=" ".join(dataset.name_field))
         columns = [_column(this, "thing")]
@@ -64,19 +63,9 @@ def _field(view: RowView, field: Field) -> Listed:
     return Listed(field.name, kind, lambda sight: sight.row.cells.get(field.name))
 
 
-def _cell(column: p.Column, view: RowView) -> Listed | None:
-    """A list that is shown as it stands in its cell."""
-    if not isinstance(column.of, p.Path) or column.of.steps in ((p.THIS,), (p.ROW,)):
-        return None
-    walked = view.walk(column.of)
-    if not walked.hops or walked.field is not None or walked.test:
-        return None
-    *before, last = walked.hops
-    if not last.split or any(hop.many for hop in before):
-        return None
-
-    def value(sight: RowSight) -> Any:
-        thing = sight.thing_at(tuple(before))
-        return thing.row.cells.get(last.split) if thing and thing.row else None
-
-    return Listed(column.name or text_of(column.of), "text", value)
+def _shown(column: p.Column, view: RowView) -> Listed:
+    """A column of a list; of a path along a relation to many the list of what it reaches."""
+    if isinstance(column.of, p.Path) and many_of(column.of, view):
+        all_of_it = p.Figure(fn="list", of=(column.of,))
+        column = p.Column(of=all_of_it, name=column.name or text_of(column.of))
+    return _column(column, kind_of(column.of, view))

@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from reference_kinds import View, kind_of, need, need_test, wrong
-from reference_views import GroupView, RowView, grain_of, held_to, holds_figure, names, prefixes, text_of
+from reference_views import (
+    TESTS,
+    GroupView,
+    RowView,
+    coarse,
+    grain_of,
+    held_to,
+    holds_figure,
+    operands,
+    prefixes,
+    text_of,
+    value_paths,
+)
 
 from groundplan.errors import QueryError
 from groundplan.query.language import parts as p
@@ -13,6 +25,8 @@ from groundplan.query.language import parts as p
 ORDERED = ("first", "last", "longest_run", "prev", "next", "change", "running", "moving")
 SORTABLE = ("number", "text", "date", "weekday")
 NUMBERS = ("sum", "average", "median", "deviation", "percentile", "correlation", "share", "change", "running", "moving")
+ADDING = ("sum", "average", "median", "deviation", "percentile", "correlation")
+"""Figures that come out otherwise where a value counts twice."""
 OPERANDS = {"count": (0, 1), "correlation": (2,), "change": (1, 3)}
 
 
@@ -59,25 +73,22 @@ def _check_within(part: p.Figure, view: View) -> None:
 def _of_rows(part: p.Figure, view: RowView) -> str:
     """A figure over rows."""
     grain = grain_of(part, view)
-    if part.fn in ("sum", "average"):
-        _check_coarse(part, view)
-    inside = replace(view, bound=prefixes(grain.many), plain="unsafe-average")
+    inside = replace(view, bound=prefixes(grain.many), plain="unsafe-average", operand=True)
     if part.where:
         at = grain.many[-1].to if grain.many else view.dataset
         need_test(part.where, RowView(view.world, at, fellows=view.fellows and not grain.many))
     if part.by:
         need(part.by, inside, *SORTABLE)
-    return _result(part, [kind_of(one, inside) for one in part.of])
+    if part.fn in ADDING:
+        _check_coarse(part, view)
+    return _result(part, [kind_of(one, inside) for one in operands(part, view)])
 
 
 def _check_coarse(part: p.Figure, view: RowView) -> None:
-    """Refuse to add up what belongs to something coarser than the rows."""
-    grain = grain_of(part, view)
-    for at in range(len(grain.many), len(grain.rows)):
-        start = grain.rows[at - 1].to if at else view.dataset
-        if not view.world.is_one_to_one(start, grain.rows[at]):
-            far = ".".join(names(grain.rows))
-            raise QueryError(f"{text_of(part)} would count each row of {far} once, not once a row.", "counted-twice")
+    """Refuse to add up values that all belong to something coarser than the rows."""
+    paths = [path for one in part.of for path in value_paths(one)]
+    if paths and all(coarse(path, view) for path in paths):
+        raise QueryError(f"{text_of(part)} is of what several rows have in common.", "counted-twice")
 
 
 def _result(part: p.Figure, kinds: list[str]) -> str:
@@ -91,7 +102,9 @@ def _result(part: p.Figure, kinds: list[str]) -> str:
             wrong(one, "something that has an order")
         if kind in ("span", "period"):
             wrong(one, "a value")
-    return kinds[0] if part.fn in ("first", "last", "min", "max", "prev", "next") else "number"
+    if part.fn in ("first", "last", "min", "max", "prev", "next"):
+        return kinds[0]
+    return "text" if part.fn == "list" else "number"
 
 
 # ------------------------------------------------------------------ among others
@@ -128,10 +141,7 @@ def _change_between(part: p.Figure, view: View) -> str:
     if any(isinstance(one, p.Figure) and one.fn in p.ALONG for one in p.walked(of)):
         wrong(of, "a figure of rows")
     for test in tests:
-        if not isinstance(test, (p.Path, *_TESTS)):
+        if not isinstance(test, (p.Path, *TESTS)):
             wrong(test, "a condition")
         need(held_to(of, p.Holds(path=test) if isinstance(test, p.Path) else test), view, "number")
     return "number"
-
-
-_TESTS = (p.All, p.AnyOf, p.Not, p.Compare, p.Between, p.Among, p.AmongRows, p.Missing, p.Some, p.Holds)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from reference_rows import Row, Thing
+from reference_rows import Row, Thing, written
 from reference_sights import GroupSight, RowSight, Sight
-from reference_tests import as_test, truth_of, value_of
-from reference_values import identity, sorting
-from reference_views import TESTS, grain_of, names
+from reference_tests import truth_of, value_of
+from reference_values import identity, shown, sorting
+from reference_views import TESTS, grain_of, names, operands
 
 from groundplan.query.language import parts as p
 
@@ -60,55 +61,50 @@ def _seen(part: p.Figure, members: list[RowSight]) -> list[tuple[RowSight, Row]]
             own = RowSight(sight.world, far.row) if far and far.row else sight.free()
             if part.where and truth_of(part.where, own) is not True:
                 continue
-            row = sight.thing_at(grain.rows)
-            if row and row.row:
-                known = tuple(sight.thing_at(hops) for hops in grain.stand)
-                found.setdefault(known, (sight, row.row))
+            known = tuple(sight.thing_at(hops) for hops in grain.stand)
+            row = far.row if far and far.row else sight.row
+            found.setdefault(known, (replace(sight, operand=True), row))
     return list(found.values())
 
 
-def operand(part: p.Figure, sight: RowSight, at: int = 0) -> Any:
-    """The value of an operand in a row."""
-    return value_of(part.of[at], sight)
-
-
-def is_test(part: Any, sight: RowSight) -> bool:
-    """Whether an operand is a condition: a test, a field that is true or false, or a named test."""
-    if isinstance(part, TESTS):
-        return True
-    if not isinstance(part, p.Path) or part.steps in ((p.THIS,), (p.ROW,)):
-        return False
-    walked = sight.view.walk(part)
-    return bool(walked.test) or (walked.field is not None and walked.field.type == "boolean")
-
-
 def _filled(part: p.Figure, sights: list[RowSight]) -> list[Any]:
-    values = [operand(part, sight) for sight in sights]
+    values = [value_of(part.of[0], sight) for sight in sights]
     return [value for value in values if value is not None]
 
 
+def _distinct(part: p.Figure, sights: list[RowSight]) -> int:
+    """How many different values; of a relation the different things that are found."""
+    found = [value for value in _filled(part, sights) if not (_is_relation(part, sights) and _is_lost(value))]
+    return len(set(map(identity, found)))
+
+
+def _is_relation(part: p.Figure, sights: list[RowSight]) -> bool:
+    return isinstance(part.of[0], p.Path) and bool(sights) and sights[0].view.walk(part.of[0]).thing
+
+
+def _is_lost(value: Any) -> bool:
+    return isinstance(value, Thing) and value.row is None
+
+
 def _count(part: p.Figure, sights: list[RowSight]) -> int:
-    if not part.of:
+    if not part.of or not sights:
         return len(sights)
-    if sights and is_test(part.of[0], sights[0]):
-        return sum(as_test(part.of[0], sight) is True for sight in sights)
-    values = _filled(part, sights)
-    if isinstance(part.of[0], p.Path) and sights and _leads_to_things(part.of[0], sights[0]):
-        return len({identity(value) for value in values if not isinstance(value, Thing) or value.row})
-    return len(values)
-
-
-def _leads_to_things(path: p.Path, sight: RowSight) -> bool:
-    if path.steps in ((p.THIS,), (p.ROW,)):
-        return path.steps == (p.THIS,)
-    walked = sight.view.walk(path)
-    return walked.field is None and not walked.test
+    of = operands(part, sights[0].view)[0]
+    if isinstance(of, TESTS):
+        return sum(truth_of(of, sight) is True for sight in sights)
+    return _distinct(part, sights) if _is_relation(part, sights) else len(_filled(part, sights))
 
 
 def _rate(part: p.Figure, sights: list[RowSight]) -> float | None:
-    found = [as_test(part.of[0], sight) for sight in sights]
+    found = [truth_of(operands(part, sight.view)[0], replace(sight, strict=True)) for sight in sights]
     known = [one for one in found if one is not None]
     return sum(known) / len(known) if known else None
+
+
+def _list(part: p.Figure, sights: list[RowSight]) -> str | None:
+    """The different texts of the values; things are called as they are shown."""
+    texts = {written(shown(value)) for value in _filled(part, sights)}
+    return "; ".join(sorted(texts)) if texts else None
 
 
 def _of_values(make: Callable[[list[Any]], Any], least: int = 1) -> Callable[[p.Figure, list[RowSight]], Any]:
@@ -129,7 +125,7 @@ def _percentile(part: p.Figure, sights: list[RowSight]) -> Any:
 
 
 def _correlation(part: p.Figure, sights: list[RowSight]) -> float | None:
-    pairs = [(operand(part, sight, 0), operand(part, sight, 1)) for sight in sights]
+    pairs = [(value_of(part.of[0], sight), value_of(part.of[1], sight)) for sight in sights]
     filled = [pair for pair in pairs if None not in pair]
     one, other = [pair[0] for pair in filled], [pair[1] for pair in filled]
     return statistics.correlation(one, other) if min(len(set(one)), len(set(other))) > 1 else None
@@ -144,7 +140,8 @@ _PLAIN: dict[str, Callable[[p.Figure, list[RowSight]], Any]] = {
     "min": _of_values(lambda values: min(values, key=sorting)),
     "max": _of_values(lambda values: max(values, key=sorting)),
     "deviation": _of_values(statistics.stdev, least=2),
-    "distinct": lambda part, sights: len({identity(value) for value in _filled(part, sights)}),
+    "distinct": _distinct,
+    "list": _list,
     "percentile": _percentile,
     "correlation": _correlation,
 }
@@ -167,7 +164,7 @@ def in_time(part: p.Figure, sights: list[tuple[RowSight, Row]]) -> list[RowSight
 def _in_order(part: p.Figure, sights: list[tuple[RowSight, Row]]) -> Any:
     rows = in_time(part, sights)
     if part.fn == "longest_run":
-        return _longest(as_test(part.of[0], sight) is True for sight in rows)
+        return _longest(truth_of(operands(part, sight.view)[0], sight) is True for sight in rows)
     values = _filled(part, rows)
     return None if not values else values[0 if part.fn == "first" else -1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from reference_values import WEEKDAYS, now, period_of, unit_of
-from reference_views import GroupView, RowView, as_asked, names, text_of
+from reference_views import TESTS, GroupView, RowView, as_asked, many_of, names, text_of
 
 from groundplan.errors import QueryError
 from groundplan.query.language import parts as p
@@ -26,6 +26,8 @@ def kind_of(part: Any, view: View) -> str:
     """number, text, date, truth, thing, weekday, period or span; a QueryError where a part does not fit."""
     if isinstance(view, GroupView) and text_of(part) in view.keys:
         return view.keys[text_of(part)]
+    if isinstance(view, RowView) and view.operand and isinstance(part, TESTS):
+        view = view.free()
     if isinstance(part, p.Figure):
         from reference_figure_kinds import figure_kind
 
@@ -73,20 +75,15 @@ def _world(view: View) -> Any:
 def _path(part: p.Path, view: View) -> str:
     if isinstance(view, GroupView):
         raise QueryError(f"{text_of(part)} is neither a key nor a figure of the groups.", "not-a-figure")
-    if part.steps == (p.THIS,):
-        return "thing"
-    if part.steps == (p.ROW,):
-        return "number"
     walked = view.walk(part)
-    many = names(walked.hops[: len(walked.many)])
+    many = names(many_of(part, view))
     if many and many not in view.bound:
         raise QueryError(f"{text_of(part)} leads to many values where one is wanted; take a figure.", "several-values")
     if walked.test:
         need_test(read_expression(walked.at.tests[walked.test]), RowView(view.world, walked.at))
         return "truth"
     if walked.field is None:
-        parts = walked.hops[-1].split and not walked.hops[-1].there
-        return "text" if parts else "thing"
+        return "text" if walked.hops and walked.hops[-1].parts else "thing"
     return view.world.kinds.get((walked.at.name, walked.field.name)) or OF_FIELDS[walked.field.type]
 
 
@@ -99,7 +96,7 @@ def _taken(part: p.Taken, view: View) -> str:
         if need(part.of, view, "span", "number") == "number" and not unit_in(part.of, view):
             wrong(part.of, "a span or a field in a unit of time")
         return "number"
-    need(part.of, view, "date", "period")
+    need(part.of, view, "date", "period", *(["number"] if part.part in ("year", "decade") else []))
     if part.part == "weekday":
         return "weekday"
     return "date" if part.part in ("quarter", "month", "week", "day", "hour") else "number"
@@ -108,9 +105,7 @@ def _taken(part: p.Taken, view: View) -> str:
 def unit_in(part: Any, view: View) -> str:
     """The unit of time that a field is in, or nothing."""
     row = view.row if isinstance(view, GroupView) else view
-    if not isinstance(part, p.Path) or part.steps in ((p.THIS,), (p.ROW,)):
-        return ""
-    field = row.walk(part).field
+    field = row.walk(part).field if isinstance(part, p.Path) else None
     return unit_of(field.unit) if field else ""
 
 
@@ -217,10 +212,8 @@ def _missing(part: p.Missing, view: View) -> str:
 def _some(part: p.Some, view: View) -> str:
     if isinstance(view, GroupView):
         raise QueryError(f"{text_of(part)} is neither a key nor a figure of the groups.", "not-a-figure")
-    if part.path.steps in ((p.THIS,), (p.ROW,)):
-        wrong(part.path, "a relation")
     walked = view.walk(part.path)
-    if walked.field is not None or walked.test:
+    if not walked.thing or not walked.hops:
         wrong(part.path, "a relation")
     if part.where:
         need_test(part.where, RowView(view.world, walked.at))

@@ -13,7 +13,7 @@ from reference_rows import Row, World
 from reference_sights import GroupSight, RowSight
 from reference_tests import truth_of, value_of
 from reference_values import identity, shown, sorting
-from reference_views import TESTS, GroupView, Hops, RowView, names, needs_fellows, prefixes, reads, text_of
+from reference_views import GroupView, Hops, RowView, many_of, names, needs_fellows, prefixes, text_of, value_paths
 
 from groundplan.contracts.source_model import Dataset, Field, SourceModel
 from groundplan.errors import QueryError
@@ -135,6 +135,8 @@ class _Asking:
             need_test(query.having, view)
         self._check_arranging(view)
         groups = [group for group in self._made_groups() if not query.having or truth_of(query.having, group) is True]
+        if query.keep:
+            groups = [group for group in groups if None not in group.keys.values()]
         rows = arranged(groups, query, None)
         return _result(columns, rows, list(range(len(query.by), len(columns))))
 
@@ -177,11 +179,8 @@ def _fellows(sights: list[RowSight]) -> list[RowSight]:
 
 def _ways(keys: tuple[p.Column, ...], view: RowView) -> list[Hops]:
     """The relations to many that keys go along; a condition as a key means some row there."""
-    found = {
-        names(read.many): read.many for key in keys if not isinstance(key.of, TESTS) for read in reads(key.of, view)
-    }
-    found.pop((), None)
-    return sorted(found.values(), key=len)
+    manys = [many_of(path, view) for key in keys for path in value_paths(key.of)]
+    return sorted({names(many): many for many in manys if many}.values(), key=len)
 
 
 def _result(columns: list[Listed], rows: list[Any], values: list[int]) -> Result:

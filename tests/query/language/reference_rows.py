@@ -125,27 +125,14 @@ class World:
 
     def is_forward(self, at: Dataset, hop: Hop) -> bool:
         """Whether the hop follows a key that stands on this side."""
-        return self._relation(at, hop) is not None
-
-    def is_one_to_one(self, at: Dataset, hop: Hop) -> bool:
-        """Whether each row there is reached from one row here at most."""
-        relation = self._relation(at, hop)
-        return relation is None or bool(relation.single)
-
-    def _relation(self, at: Dataset, hop: Hop) -> Any:
-        return next(
-            (one for one in self.model.relations
-             if (one.many, one.columns, one.one, one.others) == (at.name, hop.here, hop.to.name, hop.there)),
-            None,
-        )  # fmt: skip
+        sides = [(one.many, one.columns, one.one, one.others) for one in self.model.relations]
+        return (at.name, hop.here, hop.to.name, hop.there) in sides
 
     def follow(self, row: Row, hop: Hop) -> list[Thing]:
         """Where a hop leads from a row."""
         if hop.split and not hop.there:
-            separator = self._separator(row.dataset, hop.split)
-            parts = parts_of(row.cells.get(hop.split), separator)
-            made = [Row(hop.to.name, (*row.place, at), hop.to, {PARTS: part}) for at, part in enumerate(parts)]
-            return [thing_of(part) for part in made]
+            parts = enumerate(self.parts(row, hop.split))
+            return [thing_of(Row(hop.to.name, (*row.place, at), hop.to, {PARTS: part})) for at, part in parts]
         if hop.gathered:
             return [thing_of(other) for other in self.rows(hop.to) if self._gathers(other, row, hop)]
         keys = self._keys(row, hop)
@@ -153,16 +140,16 @@ class World:
             return [self._found(key, hop) for key in keys]
         return [thing_of(other) for key in keys for other in self._with_key(key, hop)]
 
-    def _separator(self, dataset: Dataset, name: str) -> str:
-        found = dataset.field(name)
-        return found.separator if found else ""
+    def parts(self, row: Row, name: str) -> list[str]:
+        """The parts of a list in a cell of the row."""
+        found = row.dataset.field(name)
+        return parts_of(row.cells.get(name), found.separator if found else "")
 
     def _keys(self, row: Row, hop: Hop) -> list[tuple[Any, ...]]:
         """The keys that a row holds of a relation: none where a column is blank."""
         if hop.split:
-            first = parts_of(row.cells.get(hop.split), self._separator(row.dataset, hop.split))
             rest = tuple(row.cells.get(column) for column in hop.here[1:])
-            keys = [(part, *rest) for part in first]
+            keys = [(part, *rest) for part in self.parts(row, hop.split)]
         else:
             keys = [tuple(row.cells.get(column) for column in hop.here)]
         return [key for key in keys if None not in key]
@@ -185,7 +172,7 @@ class World:
         if None in key:
             return False
         rest = [other.cells.get(column) for column in hop.there[1:]]
-        listed = parts_of(other.cells.get(hop.gathered), self._separator(other.dataset, hop.gathered))
+        listed = self.parts(other, hop.gathered)
         return (
             written(key[0]) in listed and None not in rest and list(map(written, key[1:])) == list(map(written, rest))
         )

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from reference_kinds import unit_in
-from reference_rows import thing_of
 from reference_sights import GroupSight, RowSight, Sight
 from reference_values import computed, equal, names_of, now, ordered, period_of, taken
-from reference_views import TESTS, as_asked, text_of
+from reference_views import TESTS, Hops, as_asked, names, text_of
 
 from groundplan.query.language import parts as p
 from groundplan.query.language.read import read_expression
@@ -31,20 +30,18 @@ def value_of(part: Any, sight: Sight) -> Any:
 
 
 def _path(part: p.Path, sight: RowSight) -> Any:
-    if part.steps == (p.THIS,):
-        return thing_of(sight.row)
-    if part.steps == (p.ROW,):
-        return sight.row.place[-1] + 1
     walked = sight.view.walk(part)
     thing = sight.thing_at(walked.hops)
-    if walked.field is None and not walked.test:
-        text = walked.hops[-1].split and not walked.hops[-1].there
+    if walked.thing:
+        text = bool(walked.hops) and walked.hops[-1].parts
         return thing.row.cells["value"] if text and thing and thing.row else thing
     if not thing or not thing.row:
         return False if walked.test else None
     if walked.test:
-        return named_test(walked.at.tests[walked.test], RowSight(sight.world, thing.row))
-    return thing.row.cells.get(walked.field.name if walked.field else "")
+        return named_test(walked.at.tests[walked.test], sight.far(thing.row))
+    if walked.field in walked.at.fields:
+        return thing.row.cells.get(walked.field.name)
+    return thing.row.place[-1] + 1
 
 
 def named_test(text: str, sight: RowSight) -> Truth:
@@ -92,14 +89,15 @@ def as_test(part: Any, sight: Sight) -> Truth:
 
 def truth_of(test: Any, sight: Sight) -> Truth:
     """True, False, or None: not known."""
-    if isinstance(sight, GroupSight) and text_of(test) in sight.keys:
+    if isinstance(sight, RowSight):
+        sight = sight.asked()
+    elif text_of(test) in sight.keys:
         found = sight.keys[text_of(test)]
         return found if isinstance(found, bool) or not isinstance(test, p.Holds) else False
     if isinstance(test, (p.All, p.AnyOf)):
         return _together(test, sight)
     if isinstance(test, p.Not):
-        found = truth_of(test.test, sight)
-        return None if found is None else not found
+        return _not(truth_of(test.test, sight))
     if isinstance(test, p.Some):
         return _some(test, sight)
     return _along(test, sight)
@@ -117,7 +115,7 @@ def _together(test: p.All | p.AnyOf, sight: Sight) -> Truth:
 def _along(test: Any, sight: Sight) -> Truth:
     """A comparison; along a relation to many whether it is true of some row there."""
     if isinstance(test, p.Compare) and test.op == "!=":
-        return not _along(test.model_copy(update={"op": "="}), sight)
+        return _not(_along(test.model_copy(update={"op": "="}), sight))
     if isinstance(sight, GroupSight):
         return _SIMPLE[type(test)](test, sight)
     asked = as_asked(test.of, sight.view) if isinstance(test, p.Missing) else None
@@ -125,19 +123,64 @@ def _along(test: Any, sight: Sight) -> Truth:
     _, many = sight.view.opened(parts)
     if not many:
         return _SIMPLE[type(test)](test, sight)
-    return any(_SIMPLE[type(test)](test, far) is True for far in sight.opened(many))
+    if any(_SIMPLE[type(test)](test, far) is True for far in sight.opened(many)):
+        return True
+    return None if sight.strict and not asked and _is_blank_list(sight, many) else False
+
+
+def _is_blank_list(sight: RowSight, many: Hops) -> bool:
+    """Whether the first relation to many on the way is a list without parts."""
+    at = next(at for at, hop in enumerate(many) if hop.many)
+    before = sight.thing_at(many[:at])
+    return bool(many[at].split) and not (before and before.row and sight.world.parts(before.row, many[at].split))
+
+
+def _not(found: Truth) -> Truth:
+    return None if found is None else not found
+
+
+def _unless_missing(sight: Sight, *sides: Any) -> Truth:
+    """False; in a rate not known where a side is missing."""
+    return None if isinstance(sight, RowSight) and sight.strict and None in sides else False
 
 
 def _compare(test: p.Compare, sight: Sight) -> Truth:
-    left, right = value_of(test.left, sight), value_of(test.right, sight)
     if test.op == "=":
-        return equal(left, right)
-    if test.op in ("has", "starts"):
-        if right is None:
-            return False
-        texts = [text.lower() for text in names_of(left)]
-        return any(text.startswith(right.lower()) if test.op == "starts" else right.lower() in text for text in texts)
-    return ordered(test.op, left, right)
+        return _equal(test.left, test.right, sight)
+    left, right = value_of(test.left, sight), value_of(test.right, sight)
+    if test.op not in ("has", "starts"):
+        return ordered(test.op, left, right)
+    texts = [text.lower() for text in (_all_names(test.left, sight) or names_of(left))]
+    wanted = right.lower() if right is not None else None
+    found = any(
+        text.startswith(wanted) if test.op == "starts" else wanted in text for text in texts if right is not None
+    )
+    return found or _unless_missing(sight, left, right)
+
+
+def _equal(one: Any, other: Any, sight: Sight) -> Truth:
+    """Whether both are the same, or one is another name of the thing that the other is the name of."""
+    left, right = value_of(one, sight), value_of(other, sight)
+    if equal(left, right):
+        return True
+    alias = _is_name(one, sight) != _is_name(other, sight)
+    if alias and (right in _all_names(one, sight) or left in _all_names(other, sight)):
+        return True
+    return _unless_missing(sight, left, right)
+
+
+def _is_name(part: Any, sight: Sight) -> bool:
+    """Whether the part is the one field by which things are called that have other names, too."""
+    if not isinstance(part, p.Path) or not isinstance(sight, RowSight):
+        return False
+    walked = sight.view.walk(part)
+    return bool(walked.at.aliases and walked.field) and walked.at.name_field == (walked.field.name,)
+
+
+def _all_names(part: Any, sight: Sight) -> list[str]:
+    """All names of the thing that a name is of."""
+    thing = sight.thing_at(sight.view.walk(part).hops) if _is_name(part, sight) else None
+    return thing.names() if thing else []
 
 
 def _between(test: p.Between, sight: Sight) -> Truth:
@@ -148,13 +191,13 @@ def _between(test: p.Between, sight: Sight) -> Truth:
 
 
 def _among(test: p.Among, sight: Sight) -> Truth:
-    left = value_of(test.left, sight)
-    return any(equal(left, value_of(value, sight)) for value in test.values)
+    found = [_equal(test.left, value, sight) for value in test.values]
+    return True if True in found else None if None in found else False
 
 
 def _among_rows(test: p.AmongRows, sight: Sight) -> Truth:
     left = value_of(test.left, sight)
-    return any(equal(left, row[0]) for row in sight.world.ask(test.query).rows)
+    return any(equal(left, row[0]) for row in sight.world.ask(test.query).rows) or _unless_missing(sight, left)
 
 
 def _missing(test: p.Missing, sight: Sight) -> Truth:
@@ -167,15 +210,15 @@ def _missing(test: p.Missing, sight: Sight) -> Truth:
 def _holds(test: p.Holds, sight: Sight) -> Truth:
     found = value_of(test.path, sight)
     named = isinstance(sight, RowSight) and sight.view.walk(test.path).test
-    return found if named or found is not None else False
+    return found if named or found is not None else _unless_missing(sight, found)
 
 
 def _some(test: p.Some, sight: RowSight) -> Truth:
     """`some` keeps to a row that is bound; `only` sees every row."""
     hops = sight.view.walk(test.path).hops
     start = sight.free() if test.every else sight
-    rows = [far.bound[tuple(hop.name for hop in hops)].row for far in start.opened(hops)]  # type: ignore[union-attr]
-    found = [truth_of(test.where, RowSight(sight.world, row)) is True if test.where else True for row in rows if row]
+    rows = [far.bound[names(hops)].row for far in start.opened(hops)]  # type: ignore[union-attr]
+    found = [truth_of(test.where, sight.far(row)) is True if test.where else True for row in rows if row]
     return bool(found) and all(found) if test.every else any(found)
 
 

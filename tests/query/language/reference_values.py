@@ -129,6 +129,8 @@ def taken(part: str, value: Any, size: float | None, unit: str = "") -> Any:
     if part in SECONDS:
         seconds = value.total_seconds() if isinstance(value, timedelta) else value * SECONDS[unit]
         return seconds / SECONDS[part]
+    if isinstance(value, (int, float)):
+        return value if part == "year" else math.floor(value / 10) * 10
     return _of_date(part, value.start if isinstance(value, Stretch) else moment(value))
 
 

@@ -25,19 +25,10 @@ def names(hops: Hops) -> Names:
 
 
 @dataclass(frozen=True)
-class Read:
-    """From where a path takes its value: the relations passed, and as far as the last to many."""
-
-    hops: Hops
-    many: Hops
-
-
-@dataclass(frozen=True)
 class Grain:
-    """The rows that a figure is taken over."""
+    """The rows that a figure is taken over: those at a relation to many, or those of the dataset."""
 
     many: Hops
-    rows: Hops
     stand: tuple[Hops, ...]
     """The rows that together count once."""
 
@@ -52,10 +43,12 @@ class RowView:
     fellows: bool = False
     plain: str = "needs-within"
     """What a figure without `within` and without a relation to many is refused as."""
+    operand: bool = False
+    """Whether values of a figure are taken here: tests in them are asked of the row itself."""
 
     def free(self) -> RowView:
         """The same row, of whose relations none is bound."""
-        return replace(self, bound=frozenset())
+        return replace(self, bound=frozenset(), operand=False)
 
     def walk(self, path: p.Path) -> Walked:
         """Where a path leads from this row."""
@@ -63,8 +56,8 @@ class RowView:
 
     def opened(self, parts: tuple[Any, ...]) -> tuple[RowView, Hops]:
         """One row along the relation to many that the parts pass, and that relation."""
-        manys = {names(read.many): read.many for part in parts for read in reads(part, self)}
-        free = [many for name, many in manys.items() if name not in self.bound and many]
+        manys = [many_of(path, self) for part in parts for path in value_paths(part)]
+        free = [many for many in manys if many and names(many) not in self.bound]
         if not free:
             return self, ()
         longest = the_longest(free)
@@ -96,57 +89,65 @@ def the_longest(manys: list[Hops]) -> Hops:
     return longest
 
 
-def reads(part: Any, view: RowView, into_tests: bool = False) -> Iterator[Read]:
-    """From where a part takes its values; tests mean rows of their own unless `into_tests`."""
+def value_paths(part: Any) -> Iterator[p.Path]:
+    """The paths from which a part takes its values; tests, also in a choice, and figures have rows of their own."""
     if isinstance(part, p.Path):
-        yield _read(part, view)
-    elif isinstance(part, (p.Figure, p.Some)):
-        yield Read((), ())
-    elif isinstance(part, p.Missing):
-        yield from reads(as_asked(part.of, view), view, into_tests)
-    else:
+        yield part
+    elif not asks_the_row(part):
         for each in p.inner(part):
-            if isinstance(each, p.Query) or (isinstance(part, p.Choice) and not into_tests):
-                continue
-            yield from reads(each, view, into_tests)
+            if not isinstance(each, p.Query):
+                yield from value_paths(each)
 
 
-def _read(path: p.Path, view: RowView) -> Read:
-    if path.steps in ((p.THIS,), (p.ROW,)):
-        return Read((), ())
+def asks_the_row(part: Any) -> bool:
+    """Whether the part is told of the row of the dataset, wherever its values are taken."""
+    return isinstance(part, (p.Figure, p.Choice, *TESTS))
+
+
+def many_of(path: p.Path, view: RowView) -> Hops:
+    """The hops of a path as far as the last relation to many."""
     walked = view.walk(path)
-    many = walked.hops[: len(walked.many)]
-    thing = walked.field is None and not walked.test
-    return Read(walked.hops[:-1] if thing and not walked.hops[-1].many else walked.hops, many)
+    return walked.hops[: len(walked.many)]
+
+
+def is_test(part: Any, view: RowView) -> bool:
+    """Whether the part is a condition: a test, a field that is true or false, or a named test."""
+    if not isinstance(part, p.Path):
+        return isinstance(part, TESTS)
+    walked = view.walk(part)
+    return bool(walked.test) or (walked.field is not None and walked.field.type == "boolean")
 
 
 def as_asked(part: Any, view: RowView) -> Any:
     """What `missing` asks of: of a relation, the row before it."""
-    if isinstance(part, p.Path) and part.steps not in ((p.THIS,), (p.ROW,)):
-        walked = view.walk(part)
-        if walked.field is None and not walked.test:
-            return p.Path(steps=part.steps[:-1]) if len(part.steps) > 1 else p.Path(steps=(p.THIS,))
-    return part
+    walked = view.walk(part) if isinstance(part, p.Path) else None
+    return p.Path(steps=names(walked.hops[:-1]) or (p.THIS,)) if walked and walked.thing and walked.hops else part
 
 
 def grain_of(figure: p.Figure, view: RowView) -> Grain:
-    """The rows that a figure is taken over."""
-    parts = [*figure.of, *([figure.by] if figure.by else [])]
-    found = [read for part in parts for read in reads(part, view, True)]
-    if not found:
-        return Grain((), (), ((),))
-    many = the_longest([read.many for read in found])
-    common = found[0].hops
-    for read in found:
-        common = common[: _alike(common, read.hops)]
-    rows = max(common, many, key=len)
-    stand = {names(hops): hops for hops in (rows, *(read.hops for read in found))}
-    return Grain(many, rows, tuple(stand[name] for name in sorted(stand)))
+    """The rows that a figure is taken over: at the last relation to many that a path of its values passes."""
+    parts = operands(figure, view)
+    along = [*parts, *([figure.by] if figure.by else [])]
+    many = the_longest([many_of(path, view) for part in parts for path in value_paths(part)] or [()])
+    stand = {names(far): far for part in along for path in value_paths(part) for far in (many_of(path, view),)}
+    if any(asks_the_row(each) for part in along for each in p.walked(part)):
+        stand[()] = ()
+    stand[names(many)] = many
+    return Grain(many, tuple(stand[name] for name in sorted(stand)))
 
 
-def _alike(one: Hops, other: Hops) -> int:
-    same = [left.name == right.name for left, right in zip(one, other, strict=False)]
-    return same.index(False) if False in same else len(same)
+def operands(figure: p.Figure, view: RowView) -> list[Any]:
+    """The operands of a figure, those that are conditions written as tests."""
+    tested = figure.fn in ("rate", "longest_run", "count")
+    return [
+        p.Holds(path=part) if tested and isinstance(part, p.Path) and is_test(part, view) else part
+        for part in figure.of
+    ]  # fmt: skip
+
+
+def coarse(path: p.Path, view: RowView) -> bool:
+    """Whether several rows have their value of the path from one row, behind the last relation to many."""
+    return not all(hop.alone for hop in view.walk(path).hops[len(many_of(path, view)) :])
 
 
 def needs_fellows(part: Any) -> bool:
