@@ -117,7 +117,9 @@ class Scope:
         hops: list[Hop] = []
         at = dataset
         for place, step in enumerate(steps):
-            if step in (THIS, ROW) and place == len(steps) - 1 and at.field(step) is None:
+            listed = bool(hops) and hops[-1].parts  # the parts of a list have no place in the source
+            own = (THIS,) if listed else (THIS, ROW)
+            if step in own and place == len(steps) - 1 and at.field(step) is None:
                 return Walked(tuple(hops), at, _PLACE if step == ROW else None)
             known = self.hops(at)
             name = _found(step, self.names(at), f"field or relation of {at.name!r}", "unknown-name")

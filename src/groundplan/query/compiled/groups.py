@@ -187,19 +187,21 @@ class Groups:
         if part.fn == "share":
             return self._share(part, within)
         of = self._part(part.of[0])
-        others = [one for one in self.keys if one not in self.first_keys]
+        first = self.as_column(part.by) if part.by else next(iter(self.shown), "")
+        others = [one for one in self.keys if one not in self.with_key(first)]
         each = within if part.fn == "rank" or part.within is not None else others
-        plain = p.replaced(part, {"of": (of,), "within": None})
-        made = self.ready.steps.add(
-            "along", df=self.ref, values={name: show(plain)}, by=list(self.shown[:1]), each=each
-        )
+        plain = p.replaced(part, {"of": (of,), "within": None, "by": None})
+        by = [first] if first else []
+        made = self.ready.steps.add("along", df=self.ref, values={name: show(plain)}, by=by, each=each)
         self._then(made, name)
         return part
 
-    @property
-    def first_keys(self) -> tuple[str, ...]:
-        """The columns of the first key: by what it is called, and what tells it apart."""
-        return self.keys[: self.keys.index(self.shown[1])] if len(self.shown) > 1 else self.keys
+    def with_key(self, shown: str) -> tuple[str, ...]:
+        """The columns of a key: by what it is called, and what tells it apart."""
+        at = self.keys.index(shown) if shown in self.keys else len(self.keys)
+        rest = self.keys[at + 1 :]
+        own = [place for place, name in enumerate(rest) if name in self.shown]
+        return (*self.keys[at : at + 1], *rest[: own[0] if own else len(rest)])
 
     def _share(self, part: p.Figure, within: Sequence[str]) -> p.Figure:
         """The figure by the same one over all groups together."""

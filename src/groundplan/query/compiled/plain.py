@@ -134,6 +134,10 @@ class Plain:
             part = p.Compare.model_validate({"left": part.right, "op": TURNED[part.op], "right": part.left})
         if isinstance(part.right, p.Now):
             return self._from_today(part, at)
+        if isinstance(part.left, p.Path) and isinstance(part.right, p.Value) and isinstance(part.right.value, bool):
+            test = self._path(part.left, at)  # a test that has a name
+            if not isinstance(test, p.Path):
+                return test if part.right.value else p.Not(test=test)
         return _mapped(part, lambda each: self(each, at))
 
     def _called(self, thing: Walked, op: str, values: tuple[Any, ...]) -> Any:
@@ -158,7 +162,8 @@ class Plain:
     def _from_today(self, part: p.Compare, at: Dataset) -> Any:
         left, (first, last) = self(part.left, at), self._days(part.right)
         if part.op == "=":
-            return p.Between(left=left, low=first, high=last)
+            there = p.Not(test=p.Missing(of=left))  # what is missing is in no time
+            return p.All(tests=(there, p.Between(left=left, low=first, high=last)))
         return p.Compare(left=left, op=part.op, right=first if part.op in ("<", ">=") else last)
 
     def _days(self, part: Any) -> tuple[p.Period, p.Period]:

@@ -59,7 +59,10 @@ class Ready:
         if isinstance(part, _ATOMS):
             many = farthest([part], flow.at, self.frames.scope)
             if many and many not in flow.passed:
-                return self._flagged(flow, part, self.frames.along(flow, many, matching=True), part)
+                flow = self._flagged(flow, part, self.frames.along(flow, many, matching=True), part)
+                hops = self.frames.scope.walk(flow.at, many).hops
+                listed = hops[-1].parts and not any(hop.many for hop in hops[:-1])
+                return self(flow, p.Path(steps=(*many[:-1], hops[-1].split))) if listed else flow
         return self(flow, *(each.test if isinstance(each, p.Case) else each for each in p.inner(part)))
 
     def _path(self, flow: Flow, path: p.Path) -> Flow:

@@ -204,9 +204,9 @@ class _Compiling:
         if keep:
             self._serve("keep")
             each: list[str] = []
-            if keep.each:
-                flow, name = self._ready.as_column(flow, self._plain(keep.each, flow.at))
-                each = [name]
+            for key in self._plain.keys(keep.each, flow.at) if keep.each else ():
+                flow, name = self._ready.as_column(flow, key)
+                each.append(name)
             if keep.by:
                 flow, kept_by = self._ready.as_column(flow, self._plain(keep.by, flow.at))
             single = kept_by is not None and kept_by in (flow.at.main_time, p.ROW)
@@ -220,11 +220,7 @@ class _Compiling:
         return made, list(columns)
 
     def _seen(self, part: Any, flow: Flow) -> Any:
-        """A part as a list shows it: a list as it stands in its cell, all that a path to many reaches as one text."""
-        walked = self._scope.walk(flow.at, part.steps) if isinstance(part, p.Path) else None
-        *before, last = walked.hops if walked and walked.thing and walked.hops else [None]
-        if walked and last and last.parts and not any(hop and hop.many for hop in before):
-            return p.Path(steps=(*walked.prefix[:-1], last.split))
+        """A part as a list shows it: all that a path to many reaches as one text."""
         plain = self._plain(part, flow.at)
         several = isinstance(plain, p.Path) and farthest([plain], flow.at, self._scope)
         return p.Figure(fn="list", of=(plain,)) if several else plain

@@ -287,7 +287,7 @@ class _Reading(Tokens):
             where = self._test() if self._take("where") else None
             found: p.Expression = p.Some(path=path, where=where, every=name == "only")
         elif name == "missing":
-            found = p.Missing(of=self._operand())
+            found = p.Missing(of=self._expression())
         elif name == "now":
             found = self._now()
         elif name in p.TAKEN:
@@ -328,12 +328,12 @@ class _Reading(Tokens):
             made["by"] = self._operand()
         return p.Figure.model_validate(made)
 
-    def _within(self) -> tuple[p.X, ...]:
+    def _within(self) -> tuple[p.Expression, ...]:
         if self._take("all"):
             return ()
-        keys = [self._operand()]
+        keys = [self._expression()]
         while self._take(","):
-            keys.append(self._operand())
+            keys.append(self._expression())
         return tuple(keys)
 
 

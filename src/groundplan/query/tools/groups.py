@@ -131,7 +131,7 @@ def _among(figure: p.Figure, table: Any, by: Sequence[str], each: Sequence[str])
         return of.notnull().ifelse(ranked, None)
     if figure.fn == "share":
         return of.cast("float64") / of.cast("float64").sum().over(ibis.window(**apart)).nullif(0)
-    placed = order[0].notnull() if order else ibis.literal(True)  # what has no time, or no key, has no neighbours
+    placed = order[0].notnull() if order else ibis.literal(False)  # what has no time, or no key, has no neighbours
     apart = {"group_by": [*(table[name] for name in each), placed], "order_by": [one.asc() for one in order]}
     if figure.fn in ("prev", "next", "change"):
         beside = (of.lead(1) if figure.fn == "next" else of.lag(1)).over(ibis.window(**apart))
@@ -162,7 +162,8 @@ def keep_first(
     best = [table[by].asc() if lowest else table[by].desc()] if by else []
     apart: dict[str, Any] = {"group_by": [table[name] for name in each] or None}
     ranked = ibis.window(**apart, order_by=best) if best else None
-    placed = ibis.row_number().over(ibis.window(**apart, order_by=[*best, *sorts(table, order)]))
+    rest = [one for one in order if one["by"] not in (by, f"`{by}`")]
+    placed = ibis.row_number().over(ibis.window(**apart, order_by=[*best, *sorts(table, rest)]))
     if place and ranked is not None:
         kept = ibis.dense_rank().over(ranked) == n - 1
     elif place:

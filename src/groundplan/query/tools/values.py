@@ -72,10 +72,18 @@ class _Reckoned:
         """The value of a part."""
         held = column_of(part)
         if held in self._table.columns:
-            return self._table[held]
+            return self._known(part, self._table[held]) if self._strict else self._table[held]
         if type(part) not in self._kinds:
             raise StepError(f"{show(part)!r} stands in no column of the frame: {', '.join(self._table.columns)}")
         return self._kinds[type(part)](part)
+
+    def _known(self, part: p.Expression, held: Any) -> Any:
+        """A test that stands in a column, unknown where what it looks at is missing: a value, or the list in a cell."""
+        if not isinstance(part, (p.Compare, p.Between, p.Among, p.AmongRows)):
+            return held
+        cells = {name for each in p.inner(part) if isinstance(each, p.Path) for name in _on_the_way(each)}
+        there = [self._table[name].notnull() for name in sorted(cells & {*self._table.columns})]
+        return reduce(and_, there).ifelse(held, None) if there else held
 
     def _literal(self, part: p.Value) -> Any:
         import ibis  # slow, and a help text needs none of it
@@ -179,6 +187,11 @@ class _Reckoned:
             raise StepError(f"{show(of)!r} is no span of time: {part.part} needs one date less another")
         later, earlier = (side.cast("timestamp").epoch_seconds() for side in sides)
         return (later - earlier) / SECONDS[part.part]
+
+
+def _on_the_way(path: p.Path) -> set[str]:
+    """The columns that a path may pass: lists in cells are called as the way into them."""
+    return {".".join(path.steps[:place]) for place in range(1, len(path.steps) + 1)}
 
 
 def _alike(left: Any, right: Any) -> tuple[Any, Any]:
