@@ -117,7 +117,7 @@ class Scope:
         hops: list[Hop] = []
         at = dataset
         for place, step in enumerate(steps):
-            listed = bool(hops) and hops[-1].parts  # the parts of a list have no place in the source
+            listed = at.name not in self._datasets  # the parts of a list have no place in the source
             own = (THIS,) if listed else (THIS, ROW)
             if step in own and place == len(steps) - 1 and at.field(step) is None:
                 return Walked(tuple(hops), at, _PLACE if step == ROW else None)

@@ -17,7 +17,7 @@ from groundplan.query.language import parts as p
 from groundplan.query.language.read import read_expression
 from groundplan.query.language.show import show
 from groundplan.query.periods import from_today
-from groundplan.query.scope import PARTS, Scope, Walked
+from groundplan.query.scope import PARTS, Hop, Scope, Walked
 from groundplan.query.tools.values import SECONDS, TURNED
 
 UNITS = {"ms": 0.001, "s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3_600, "hours": 3_600}
@@ -157,7 +157,9 @@ class Plain:
     def _same_thing(self, left: Walked, right: Walked, part: p.Compare) -> Any:
         if left.at != right.at or part.op != "=":
             raise QueryError(f"{show(part)!r} compares things of two kinds, or by their size.", "not-comparable")
-        return p.Compare(left=identity(left), op="=", right=identity(right))
+        there = next((hop.there for one in (left, right) for hop in one.hops[-1:] if _by_one_key(hop)), ())
+        sides = [_key(one, there) if there else identity(one) for one in (left, right)]
+        return p.Compare(left=sides[0], op="=", right=sides[1])
 
     def _from_today(self, part: p.Compare, at: Dataset) -> Any:
         left, (first, last) = self(part.left, at), self._days(part.right)
@@ -191,7 +193,7 @@ class Plain:
         if thing is None:
             return p.Missing(of=self(part.of, at))
         if not thing.hops:
-            raise QueryError("a row is never missing; name the field that may be.", "not-a-test")
+            return p.Missing(of=identity(thing))  # never
         hop = thing.hops[-1]
         if hop.split or (not hop.many and hop.there and not hop.gathered):
             column = hop.split or hop.here[0]
@@ -235,6 +237,19 @@ class Plain:
         if part.by:
             made["by"] = self(part.by, at)
         return p.replaced(part, made)
+
+
+def _by_one_key(hop: Hop) -> bool:
+    """Whether a relation to one goes by one column, so that equal keys are the same thing, found or not."""
+    return not hop.many and not hop.back and len(hop.there) == 1
+
+
+def _key(thing: Walked, there: tuple[str, ...]) -> p.Path:
+    """The key of a thing: as it is written before it, or its own."""
+    last = thing.hops[-1] if thing.hops else None
+    if last and _by_one_key(last) and last.there == there:
+        return p.Path(steps=(*thing.prefix[:-1], *last.here))
+    return p.Path(steps=(*thing.prefix, *there))
 
 
 def _compared_periods(part: p.Figure) -> p.Computed:

@@ -89,7 +89,7 @@ class _Compiling:
     def _spread(self, query: p.Query, flow: Flow) -> list[tuple[str, ...]]:
         """The relations to many that keys pass."""
         keys = [self._plain(column.of, flow.at) for column in query.by]
-        return [many for key in keys if (many := farthest([key], flow.at, self._scope))]
+        return [many for key in keys if (many := farthest([key], flow.at, self._scope, values_only=True))]
 
     def _passes(self, test: Any, flow: Flow, spread: Sequence[tuple[str, ...]]) -> bool:
         """Whether all that the test looks at along relations to many stands along a key."""
