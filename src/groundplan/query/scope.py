@@ -18,6 +18,7 @@ from groundplan.sources.model.paths import with_paths
 
 PARTS = "value"
 """What each part of a list is called."""
+_PART = Field(name=PARTS, type="text", role="name")
 _PLACE = Field(name=ROW, type="integer", role="key")
 
 
@@ -59,6 +60,11 @@ class Walked:
     def prefix(self) -> tuple[str, ...]:
         """The names of its hops."""
         return tuple(hop.name for hop in self.hops)
+
+    @property
+    def in_list(self) -> bool:
+        """Whether it is among the parts of a list, which are no rows of a dataset."""
+        return self.at.fields == (_PART,)
 
     @property
     def thing(self) -> bool:
@@ -117,7 +123,7 @@ class Scope:
         hops: list[Hop] = []
         at = dataset
         for place, step in enumerate(steps):
-            listed = at.name not in self._datasets  # the parts of a list have no place in the source
+            listed = at.fields == (_PART,)  # the parts of a list have no place in the source
             own = (THIS,) if listed else (THIS, ROW)
             if step in own and place == len(steps) - 1 and at.field(step) is None:
                 return Walked(tuple(hops), at, _PLACE if step == ROW else None)
@@ -167,8 +173,7 @@ class Scope:
 
 def _parts(dataset: Dataset, field: Field) -> Hop:
     """A list as a relation to its parts."""
-    part = Field(name=PARTS, type="text", role="name")
-    parts = Dataset(name=f"{dataset.name}.{field.name}", fields=(part,), name_field=(PARTS,))
+    parts = Dataset(name=f"{dataset.name}.{field.name}", fields=(_PART,), name_field=(PARTS,))
     return Hop(field.name, parts, True, split=field.name)
 
 

@@ -82,12 +82,12 @@ class Frames:
         here = [f"{before}{column}" for column in hop.here]
         if hop.split:
             column = f"{before}{hop.split}"
-            here = [f"{name}.{PARTS}"]
+            here = [f"{name}.{PARTS}" if hop.parts else f"key of {name}.{PARTS}"]
             made = self.steps.add(
                 "split_parts", df=flow.ref, column=column, separator=self._separator(flow, prefix, hop), along=here[0],
                 matching=matching,
             )  # fmt: skip
-            flow = flow.then(made, here[0], f"{name}.{ROW}")
+            flow = flow.then(made, here[0], f"{here[0].rpartition('.')[0]}.{ROW}")
         if not hop.parts:
             to, there = self._gathered(rows or self.rows(hop.to), hop)
             made = self.steps.add(

@@ -26,14 +26,12 @@ UNITS |= {"d": 86_400, "days": 86_400, "weeks": 604_800, "months": SECONDS["mont
 
 def label(walked: Walked) -> p.Path:
     """The column by which the thing at the end of a path is called."""
-    parts = bool(walked.hops) and walked.hops[-1].parts
-    return p.Path(steps=(*walked.prefix, PARTS if parts else p.THIS))
+    return p.Path(steps=(*walked.prefix, PARTS if walked.in_list else p.THIS))
 
 
 def identity(walked: Walked) -> p.Path:
     """The column that tells the things at the end of a path apart."""
-    parts = bool(walked.hops) and walked.hops[-1].parts
-    return p.Path(steps=(*walked.prefix, PARTS if parts else p.ROW))
+    return p.Path(steps=(*walked.prefix, PARTS if walked.in_list else p.ROW))
 
 
 def under(part: Any, prefix: Sequence[str]) -> Any:

@@ -133,8 +133,8 @@ class _Compiling:
             keys.append(name)
             shown.append(name)
             keys += [column_of(each) for each in self._plain.keys(column.of, flow.at)[1:]]
-            if isinstance(key, p.Choice) and key.otherwise is None:
-                flow = flow.then(self._steps.add("keep_where", df=flow.ref, test=f"not missing({show(key)})"))
+        for name in [name for column, name in zip(query.by, shown, strict=True) if _may_be_in_none(column.of)]:
+            flow = flow.then(self._steps.add("keep_where", df=flow.ref, test=f"not missing({named(name)})"))
         return flow, list(dict.fromkeys(keys)), shown
 
     def _in_steps(self, text: str, part: Any, flow: Flow) -> dict[str, Any]:
@@ -232,6 +232,11 @@ class _Compiling:
         whole = p.Column(of=p.Path(steps=(p.THIS,)), name=" ".join(flow.at.name_field))
         kept = query.keep.by if query.keep else None
         return [*([whole] if whole.name else []), *([p.Column(of=kept)] if kept else [])]
+
+
+def _may_be_in_none(key: Any) -> bool:
+    """Whether a row may be in no group: a choice that says nothing for the rest."""
+    return isinstance(key, p.Choice) and key.otherwise is None
 
 
 def _by_name(query: p.Query) -> p.Query:

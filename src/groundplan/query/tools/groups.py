@@ -73,6 +73,7 @@ def _listed(of: Any, where: Any) -> Any:
     """The different values in one text."""
     import ibis
 
+    of = of.strftime("%Y-%m-%dT%H:%M:%S") if of.type().is_timestamp() else of
     return ibis.literal("; ").join(of.cast("string").collect(where=where, distinct=True).sort())
 
 

@@ -68,7 +68,7 @@ def split_parts(df: Frame, *, column: str, separator: str, along: str, matching:
     parts = cell.split(separator).map(lambda part: part.strip()).filter(lambda part: part != "")
     place = f"{along.rpartition('.')[0]}.{ROW}"
     table = df.expr.mutate(**{along: parts}).unnest(along, offset=place, keep_empty=not matching)
-    before = along.rpartition(".")[0].rpartition(".")[0]
+    before = along.rpartition(".")[0].removeprefix("key of ").rpartition(".")[0]
     own = table[f"{before}.{ROW}" if before else ROW].cast("int64") * LONGEST_LIST + table[place]
     return df.then(table.mutate(**{place: table[along].notnull().ifelse(own, None)}))
 
