@@ -48,7 +48,8 @@ def _dataset(rng: Random, name: str) -> Dataset:
         main_time=rng.choice(times) if times and rng.random() < 0.7 else "",
         name_field=("label",) if "label" in has else (),
         aliases=("also",) if {"also", "label"} <= has else (),
-        tests=rng.choice([{}, {"large": "size > 3"}, {"plain": "open and missing(kind)", "large": "price >= 2.5"}]),
+        tests=rng.choice([{}, {"large": "size > 3"}, {"plain": "open and missing(kind)", "large": "price >= 2.5"},
+                          {"reddish": 'not kind = "7" and kind != "Red"'}]),
     )  # fmt: skip
 
 

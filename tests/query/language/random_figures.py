@@ -7,6 +7,7 @@ from typing import Any
 
 from random_expressions import HERE, Maker
 from random_grounds import Names
+from random_tests import simple
 from reference_views import TESTS
 
 from groundplan.query.language import parts as p
@@ -32,12 +33,12 @@ def _made(maker: Maker, many: Names) -> p.Figure:
     kind = maker.rng.random()
     if kind < 0.2:
         return p.Figure(fn="count", of=(p.Path(steps=many),) if many else ())
-    if kind < 0.6:
+    if kind < 0.55:
         return _of_number(maker, many)
-    if kind < 0.65:
+    if kind < 0.6:
         return p.Figure(fn="correlation", of=(_number(maker, many), _number(maker, many)))
     if kind < 0.8 and not many:
-        return _of_test(maker)
+        return _of_test(maker, maker.many())
     fn = maker.rng.choice(OF_ANY)
     if fn == "list":
         return _list(maker, many)
@@ -59,6 +60,8 @@ def _number(maker: Maker, many: Names, fine: bool = True) -> p.X:
     way = maker.way(NUMBERS, (many,), fine and not maker.chance(0.06))
     if not way:
         return p.Path(steps=many) if many else maker.literal()
+    if many and maker.chance(0.12):
+        return p.Computed(op="*", left=way.path, right=_if_some(maker, many))
     if maker.deep > 0 and maker.chance(0.25):
         return p.Computed(
             op=maker.rng.choice(("+", "*", "-")), left=way.path, right=maker.deeper().number((*HERE, many))
@@ -66,6 +69,12 @@ def _number(maker: Maker, many: Names, fine: bool = True) -> p.X:
     if not many and maker.deep > 0 and maker.chance(0.3):
         return maker.number(fine=fine)
     return way.path
+
+
+def _if_some(maker: Maker, many: Names) -> p.Choice:
+    """1 where the row has some row along the relation for which a test holds."""
+    test = simple(replace(maker, deep=0), (many,))
+    return p.Choice(cases=(p.Case(value=p.Value(value=1), test=test),), otherwise=p.Value(value=0))
 
 
 def _of_number(maker: Maker, many: Names) -> p.Figure:
@@ -76,11 +85,17 @@ def _of_number(maker: Maker, many: Names) -> p.Figure:
     return p.Figure(fn=fn, of=(of,), n=maker.rng.choice((0, 25, 50, 90)) if fn == "percentile" else None)
 
 
-def _of_test(maker: Maker) -> p.Figure:
-    """A figure of a test, which is asked of the rows of the dataset."""
+def _of_test(maker: Maker, many: Names) -> p.Figure:
+    """A figure of a test, which is asked of the rows of the dataset, also along a relation to many."""
     fn = maker.rng.choice(OF_TESTS)
-    way = maker.way(("truth",), (*HERE, maker.many()))
-    test: Any = maker.test() if maker.chance(0.7) or not way or way.kind != "truth" else way.path
+    way = maker.way(("truth",), (*HERE, many))
+    test: Any = way.path if way and way.kind == "truth" else maker.test()
+    if maker.chance(0.8):
+        test = simple(maker, (many,)) if many and maker.chance(0.5) else maker.test()
+    if isinstance(test, p.Compare) and test.op in ("<", "<=", ">", ">=") and maker.chance(0.6):
+        test = p.replaced(test, {"op": maker.rng.choice(("=", "!=", "!="))})
+    if isinstance(test, (p.Compare, p.Among, p.AmongRows, p.Holds)) and maker.chance(0.3):
+        test = p.Not(test=test)
     made = p.Figure(fn=fn, of=(test.path if isinstance(test, p.Holds) else test,))
     return _along_time(maker, made, ()) if fn == "longest_run" else made
 
@@ -124,7 +139,7 @@ def _within(maker: Maker) -> tuple[p.X, ...] | None:
 
 def of_groups(maker: Maker, keys: list[Any]) -> p.X:
     """A figure of each group, or one of the group among the others."""
-    plain = _plain(maker)
+    plain = _plain(maker, keys)
     keys = [key for key in keys if not isinstance(key, TESTS)]
     if maker.chance(0.7):
         return plain
@@ -142,6 +157,10 @@ def of_groups(maker: Maker, keys: list[Any]) -> p.X:
     return p.Figure(fn=fn, of=(numeric,), within=within, n=_rows(maker, fn), **by)
 
 
-def _plain(maker: Maker) -> p.Figure:
+def _plain(maker: Maker, keys: list[Any]) -> p.Figure:
+    """A figure of rows, often along the relation to many that a key goes along."""
+    bound = [way.many for way in maker.ground.ways if way.many and way.path in keys]
+    if bound and maker.chance(0.3):
+        return _of_test(maker, bound[0])
     many = maker.many() if maker.chance(0.35) else ()
-    return figure(maker, many)
+    return figure(maker, bound[0] if bound and maker.chance(0.3) else many)

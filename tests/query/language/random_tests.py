@@ -11,9 +11,9 @@ from groundplan.query.language import parts as p
 DAYS = ("Monday", "Saturday", "Thursday")
 
 
-def simple(maker: Maker) -> p.Test:
-    """One condition on a row, along one relation to many at most."""
-    allowed = (*HERE, maker.many()) if maker.chance(0.3) else HERE
+def simple(maker: Maker, allowed: Any = None) -> p.Test:
+    """One condition on a row, along one relation to many at most, or along these that are allowed."""
+    allowed = allowed or ((*HERE, maker.many()) if maker.chance(0.3) else HERE)
     makes = [_numbers, _numbers, _dates, _dates, _texts, _texts, _things, _holds, _missing, _some]
     makes += [_figures, _rows, _weekday] if maker.deep > 0 else []
     return maker.rng.choice(makes)(maker, allowed) or _numbers(maker, allowed)

@@ -123,6 +123,19 @@ def test_and_binds_closer_than_or_and_not_than_both() -> None:
         ("orders: where a ~ 1", "cannot be read at '~ 1'"),
         ("(orders: count", "ends where ')' is wanted"),
         ("1: count", "where the name of a dataset is wanted"),
+        ("orders: sum()", "has ')' at character 13 where what sum is taken of is wanted"),
+        ("orders: rank(within a)", "where what rank is taken of is wanted"),
+        ("orders: sum(a,)", "has ')' at character 15 where a name, a value or a figure is wanted"),
+        ("orders: where at = now(day, 1.5)", "has 1.5 where a whole number is wanted"),
+        ("orders: where at = now(day, -999999999)", "is no time of the calendar so far from today"),
+        (f"orders: where at = now(day, {'9' * 400})", "is too large; 9223372036854775808 is the largest"),
+        ("orders: where a = 9223372036854775809", "the number 9223372036854775809... is too large"),
+        (f"orders: where a = {'9' * 4400}", "the number 99999999999999999999... is too large"),
+        (f"orders: where a = {'9' * 400}.5", "the number 99999999999999999999... is too large"),
+        (f"orders: keep {'9' * 400}", "is too large"),
+        (f"orders: show bin(a, {'9' * 400})", "is too large"),
+        ('orders: show {-"a": b}', "where a number is wanted"),
+        ("orders: show " + "+".join("a" * 102), "more than 100 signs of arithmetic"),
         ("", "ends where the name of a dataset is wanted"),
     ],
 )  # fmt: skip
@@ -134,7 +147,44 @@ def test_a_mistake_is_told_in_a_sentence_with_its_place(text: str, told: str) ->
     assert str(wrong.value).endswith(".") and "\n" not in str(wrong.value)
 
 
-@pytest.mark.parametrize("deep", ["(" * DEEPEST + "a" + ")" * DEEPEST, "-" * DEEPEST + "a", "not " * DEEPEST + "a"])
+@pytest.mark.parametrize("last", ['"x"', "true", "b", "1 + 1", "b = 1"])
+@pytest.mark.parametrize("fn", ["percentile", "moving"])
+def test_a_figure_with_a_number_takes_no_other_second_value(fn: str, last: str) -> None:
+    with pytest.raises(QueryError, match=f"{fn} takes a value and a number") as wrong:
+        read(f"orders: {fn}(amount, {last})")
+    assert wrong.value.code == "wrong-type"
+
+
+@pytest.mark.parametrize("number", [1e-07, -1e-07, 2.5e-300, 1234567.25, 1e15, 9.2e18, 0.1 + 0.2])
+def test_every_number_is_shown_as_it_is_read(number: float) -> None:
+    query = p.Query(of="a", keep=p.Keep(n=abs(number)), show=(p.Column(of=p.Value(value=number)),))
+    assert read(show(query)) == query
+    assert "e" not in show(p.Value(value=number))
+
+
+@pytest.mark.parametrize("number", [float("inf"), float("nan")])
+def test_what_is_no_number_cannot_be_shown(number: float) -> None:
+    with pytest.raises(QueryError, match="is no number that a query can say"):
+        show(p.Value(value=number))
+
+
+def test_the_largest_number_is_read() -> None:
+    largest = f"orders: keep {2**63} show bin(a, {2**63 - 1}.5), {'0' * 4400}7"
+    assert read(show(read(largest))) == read(largest)
+    assert read_expression("9223372036854775808") == p.Value(value=2**63)
+    assert read_expression("000000000000000000000000001.50") == p.Value(value=1.5)
+
+
+@pytest.mark.parametrize(
+    "deep",
+    [
+        "(" * DEEPEST + "a" + ")" * DEEPEST,
+        "-" * DEEPEST + "a",
+        "not " * DEEPEST + "a",
+        "abs(" * DEEPEST + "a" + ")" * DEEPEST,
+        "missing(" * 500 + "a" + ")" * 500,
+    ],
+)
 def test_what_is_nested_too_deeply_is_refused(deep: str) -> None:
     with pytest.raises(QueryError, match="nested too deeply"):
         read(f"orders: where {deep} = 1")

@@ -92,7 +92,7 @@ class Frames:
             to, there = self._gathered(rows or self.rows(hop.to), hop)
             made = self.steps.add(
                 "follow", df=flow.ref, other=to.ref, on=[list(pair) for pair in zip(here, there, strict=True)],
-                along=name, matching=matching, named=not hop.many and not hop.back,
+                along=name, matching=matching, named=not hop.back,
             )  # fmt: skip
             flow = flow.then(made, *(f"{name}.{column}" for column in to.columns))
         return replace(flow, passed=flow.passed | {prefix}, spread=flow.spread or hop.many)

@@ -16,6 +16,10 @@ from groundplan.query.language.tokens import Tokens
 
 LONGEST = 5_000
 DEEPEST = 40
+MOST_SIGNS = 100
+"""Signs of arithmetic: each nests what stands before it one deeper."""
+FURTHEST = 100_000_000
+"""How many periods from today on `now` may tell of."""
 CLAUSES = ("by", "where", "having", "keep", "order", "show")
 _ESCAPED = {"n": "\n"}
 
@@ -146,7 +150,10 @@ class _Reading(Tokens):
         return part
 
     def _operand(self) -> p.X:
-        return self._as_operand(self._sum())
+        self._deeper()
+        found = self._as_operand(self._sum())
+        self._depth -= 1
+        return found
 
     def _as_operand(self, part: p.Expression) -> p.X:
         if not isinstance(part, _OPERANDS):
@@ -191,6 +198,9 @@ class _Reading(Tokens):
         while self._is(*ops) and self._look()[0] == "mark":
             op = self._look()[1]
             self._at += 1
+            self._signs += 1
+            if self._signs > MOST_SIGNS:
+                raise QueryError(f"the query has more than {MOST_SIGNS} signs of arithmetic; ask for less at a time.")
             right = self._as_operand(below())
             left = p.Computed.model_validate({"op": op, "left": self._as_operand(left), "right": right})
         return left
@@ -226,13 +236,13 @@ class _Reading(Tokens):
 
     def _literal(self) -> p.X:
         kind, said = self._look()
+        if kind == "number":
+            return p.Value(value=self._number())
         self._at += 1
         if kind == "period":
             return p.Period(text=said)
         if kind == "text":
             return p.Value(value=re.sub(r"\\(.)", lambda m: _ESCAPED.get(m[1], m[1]), said[1:-1]))
-        if kind == "number":
-            return p.Value(value=float(said) if "." in said else int(said))
         return p.Value(value=said == "true")
 
     def _in_brackets(self) -> p.Expression:
@@ -272,11 +282,13 @@ class _Reading(Tokens):
         kind, _ = self._look()
         if kind == "name":
             return p.Value(value=self._name())
+        if kind == "text":
+            return p.Value.model_validate(self._literal())
         minus = self._take("-")
-        found = self._literal() if self._look()[0] in ("text", "number") else None
-        if not isinstance(found, p.Value):
-            raise self._wrong("a name, a text or a number")
-        return p.Value(value=-found.value) if minus and not isinstance(found.value, str) else found
+        if self._look()[0] != "number":
+            raise self._wrong("a number" if minus else "a name, a text or a number")
+        value = self._number()
+        return p.Value(value=-value if minus else value)
 
     # ------------------------------------------------------------------ what has brackets behind it
 
@@ -304,22 +316,19 @@ class _Reading(Tokens):
     def _now(self) -> p.Now:
         unit, bounds = self._name(), []
         while self._take(","):
-            minus = self._take("-")
-            bounds.append(int(self._number()) * (-1 if minus else 1))
+            bounds.append(self._whole())
         if unit not in p.GRAINS or len(bounds) > 2:
             raise QueryError(f"now({unit}) is no time; {did_you_mean(unit, p.GRAINS)}, then at most two numbers.")
+        if any(abs(bound) > FURTHEST for bound in bounds):
+            raise QueryError(f"now({unit}) is no time of the calendar so far from today; take fewer than {FURTHEST}.")
         return p.Now(unit=unit, start=bounds[0] if bounds else 0, end=bounds[1] if len(bounds) > 1 else None)
 
     def _figure(self, fn: str) -> p.Figure:
-        made: dict[str, Any] = {"fn": fn}
-        of: list[p.Expression] = []
-        while not self._is(")", "where", "within", "by"):
-            of.append(self._expression())
-            if not self._take(","):
-                break
-        if fn in ("percentile", "moving") and len(of) == 2 and isinstance(of[1], p.Value):
-            made["n"] = of.pop().value  # type: ignore[union-attr]
-        made["of"] = tuple(of)
+        made: dict[str, Any] = {"fn": fn, "of": ()}
+        if not self._is(")", "where", "within", "by"):
+            made |= self._operands(fn)
+        elif fn != "count":
+            raise self._wrong(f"what {fn} is taken of")
         if self._take("where"):
             made["where"] = self._test()
         if self._take("within"):
@@ -327,6 +336,18 @@ class _Reading(Tokens):
         if self._take("by"):
             made["by"] = self._operand()
         return p.Figure.model_validate(made)
+
+    def _operands(self, fn: str) -> dict[str, Any]:
+        """What a figure is taken of, and its number."""
+        of = [self._expression()]
+        while self._take(","):
+            of.append(self._expression())
+        if fn not in ("percentile", "moving") or len(of) != 2:
+            return {"of": tuple(of)}
+        value, last = of
+        if not isinstance(last, p.Value) or isinstance(last.value, (bool, str)):
+            raise QueryError(f"{fn} takes a value and a number, as in {fn}(x, 3).", "wrong-type")
+        return {"of": (value,), "n": last.value}
 
     def _within(self) -> tuple[p.Expression, ...]:
         if self._take("all"):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import Any
 
+from groundplan.errors import QueryError
 from groundplan.query.language import parts as p
 
 PLAIN = re.compile(r"[^\W\d]\w*")
@@ -91,7 +94,10 @@ def _name(name: str) -> str:
 
 
 def _number(value: float) -> str:
-    return str(int(value)) if float(value).is_integer() else repr(float(value))
+    """A number as it is read: never as 1e-07."""
+    if not math.isfinite(value):
+        raise QueryError(f"{value} is no number that a query can say.")
+    return str(int(value)) if float(value).is_integer() else format(Decimal(repr(float(value))), "f")
 
 
 def _value(part: p.Value) -> tuple[str, int]:

@@ -14,6 +14,8 @@ _TOKEN = re.compile(
     |(?P<mark>\.\.|<=|>=|!=|[-+*/=<>(){}:;,.]))""",
     re.VERBOSE,
 )
+LARGEST = 2**63
+"""The largest number that is read: no source counts further, and a float is never rounded above it."""
 _UNREADABLE = {'"': "a text that is opened is not closed", "`": "a name that is opened is not closed"}
 
 
@@ -25,6 +27,7 @@ class Tokens:
         self._tokens: list[tuple[str, str, int]] = []
         self._at = 0
         self._depth = 0
+        self._signs = 0
         place = 0
         while text[place:].strip():
             found = _TOKEN.match(text, place)
@@ -67,9 +70,20 @@ class Tokens:
         self._at += 1
         return said.strip("`")
 
-    def _number(self) -> float:
-        if self._look()[0] != "number":
+    def _number(self) -> int | float:
+        kind, said = self._look()
+        if kind != "number":
             raise self._wrong("a number")
-        value = float(self._look()[1])
+        whole = said.partition(".")[0].lstrip("0") or "0"
+        if len(whole) > len(str(LARGEST)) or int(whole) > LARGEST:
+            raise QueryError(f"the number {said[:20]}... is too large; {LARGEST} is the largest.")
         self._at += 1
-        return value
+        return float(said) if "." in said else int(whole)
+
+    def _whole(self) -> int:
+        """A whole number, maybe below 0."""
+        minus = self._take("-")
+        value = self._number()
+        if isinstance(value, float):
+            raise QueryError(f"the query has {value} where a whole number is wanted.")
+        return -value if minus else value
