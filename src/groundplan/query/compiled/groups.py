@@ -53,8 +53,8 @@ class Groups:
         found: list[p.Figure] = []
         for one in self._figures(part):
             plain = self.plain(one, self.at)
-            inside = [each for each in p.walked(plain) if isinstance(each, p.Figure) and _of_rows(each)]
-            found += [each for each in inside if not self._grain(each)]
+            inside = [plain] if isinstance(plain, p.Figure) else self._figures(plain)
+            found += [each for each in inside if _of_rows(each) and not self._grain(each)]
         return found
 
     @property
@@ -102,12 +102,14 @@ class Groups:
     def _part(self, part: Any) -> Any:
         if isinstance(part, p.Holds) and (column_of(part.path) in self.names or self._known(part.path)):
             return p.Compare(left=self._part(part.path), op="=", right=p.Value(value=True))
-        if not isinstance(part, p.Value) and column_of(part) in self.names:
+        if not isinstance(part, (p.Value, p.Case)) and column_of(part) in self.names:
             return self._part(self.names[column_of(part)])
         if self._known(part):
             return part
         if isinstance(part, p.Figure):
             return self._figure(part)
+        if isinstance(part, p.Case):
+            return part.model_copy(update={"test": self._part(part.test)})
         if isinstance(part, (p.Path, p.Some, p.Holds)):
             known = [*self.shown, *sorted(self.columns - set(self.keys))]
             raise QueryError(
@@ -127,8 +129,6 @@ class Groups:
         made: dict[str, Any] = {}
         for name in type(part).model_fields:
             held = getattr(part, name)
-            if isinstance(held, p.Case):
-                continue
             if isinstance(held, Noun):
                 made[name] = self._part(held)
             elif isinstance(held, tuple) and any(isinstance(each, Noun) for each in held):
@@ -136,13 +136,16 @@ class Groups:
         return made
 
     def _known(self, part: Any) -> bool:
-        return not isinstance(part, p.Value) and column_of(part) in self.columns
+        return not isinstance(part, (p.Value, p.Case)) and column_of(part) in self.columns
 
     def _figure(self, part: p.Figure) -> Any:
         if part.fn in p.ALONG and part.of and not (part.fn == "change" and len(part.of) == 3):
             return self._along(part)
         if part.within is not None:
-            raise QueryError(f"{show(part)!r}: `within` is of rows; of groups take share or rank.", "not-of-groups")
+            within = [one for key in part.within for one in self.with_key(self.as_column(key))]
+            plain = self.plain(p.replaced(part, {"within": None}), self.at)
+            self._whole(plain, within, show(part))
+            return part
         plain = self.plain(part, self.at)
         if not isinstance(plain, p.Figure):
             return self._inside_plain(plain)
@@ -183,7 +186,7 @@ class Groups:
         name = show(part)
         if part.where is not None:
             raise QueryError(f"{name!r}: the condition belongs into the figure inside.", "not-of-groups")
-        within = [self.as_column(key) for key in part.within or ()]
+        within = [one for key in part.within or () for one in self.with_key(self.as_column(key))]
         if part.fn == "share":
             return self._share(part, within)
         of = self._part(part.of[0])
@@ -209,13 +212,17 @@ class Groups:
         plain = self.plain(inside, self.at)
         if not isinstance(plain, p.Figure):
             raise QueryError(f"{name!r} is of no single figure; take the share of one.", "not-of-groups")
-        whole, steps = f"whole {len(self.ready.steps.made)}", self.ready.steps
-        columns = {key: named(key) for key in within} | {whole: show(plain)}
-        made = steps.add("present", df=self._of(plain, within), columns=columns)
-        own = show(self._column(plain))
-        made = steps.add("attach", df=self.ref, other=made, on=list(within), values=[whole])
-        self._then(steps.add("add_values", df=made, values={name: f"{own} / `{whole}`"}), whole, name)
+        whole, own = f"whole {len(self.ready.steps.made)}", show(self._column(plain))
+        self._whole(plain, within, whole)
+        share = {name: f"{own} / `{whole}`"}
+        self._then(self.ready.steps.add("add_values", df=self.ref, values=share), name)
         return part
+
+    def _whole(self, plain: p.Figure, within: Sequence[str], name: str) -> None:
+        """A column with the figure of all rows, or of all that share some keys."""
+        columns = {key: named(key) for key in within} | {name: show(plain)}
+        made = self.ready.steps.add("present", df=self._of(plain, within), columns=columns)
+        self._then(self.ready.steps.add("attach", df=self.ref, other=made, on=list(within), values=[name]), name)
 
     def _other_query(self, part: p.One) -> p.One:
         made = self.ready.one_value(part)

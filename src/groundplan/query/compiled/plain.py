@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from groundplan.contracts.noun import Noun
 from groundplan.contracts.source_model import Dataset
 from groundplan.errors import QueryError
-from groundplan.query.compiled.grain import grain
+from groundplan.query.compiled.grain import grain, own_paths, passed
 from groundplan.query.language import parts as p
 from groundplan.query.language.read import read_expression
 from groundplan.query.language.show import show
@@ -22,6 +22,9 @@ from groundplan.query.tools.values import SECONDS, TURNED
 
 UNITS = {"ms": 0.001, "s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3_600, "hours": 3_600}
 UNITS |= {"d": 86_400, "days": 86_400, "weeks": 604_800, "months": SECONDS["months"], "years": SECONDS["years"]}
+
+
+Op = Literal["=", "has", "starts"]
 
 
 def label(walked: Walked) -> p.Path:
@@ -73,7 +76,8 @@ class Plain:
         known: dict[type[Any], Callable[[Any, Dataset], Any]] = {
             p.Path: self._path, p.Holds: self._holds, p.Compare: self._compare, p.Among: self._among,
             p.AmongRows: self._among_rows, p.Between: self._between, p.Missing: self._missing,
-            p.Some: self._some, p.Figure: self._figure, p.Taken: self._taken, p.Query: lambda query, _: query,
+            p.Some: self._some, p.Figure: self._figure, p.Taken: self._taken,
+            p.Now: lambda part, _: self._days(part)[0], p.Query: lambda query, _: query,
         }  # fmt: skip
         found = known.get(type(part))
         return found(part, at) if found else _mapped(part, lambda each: self(each, at))
@@ -123,7 +127,7 @@ class Plain:
         left, right = self._thing(part.left, at), self._thing(part.right, at)
         if left and right:
             return self._same_thing(left, right, part)
-        if right and not left and part.op == "=":
+        if part.op == "=" and not left and (right or isinstance(part.left, p.Value)):
             part, left = p.Compare(left=part.right, op="=", right=part.left), right
         left = left or self._name_of(part.left, at)
         if left and part.op in ("=", "has", "starts"):
@@ -138,19 +142,24 @@ class Plain:
                 return test if part.right.value else p.Not(test=test)
         return _mapped(part, lambda each: self(each, at))
 
-    def _called(self, thing: Walked, op: str, values: tuple[Any, ...]) -> Any:
+    def _called(self, thing: Walked, op: Op, values: tuple[Any, ...]) -> Any:
         """That a thing is called so: by its name, an alias or, whole, by its key."""
-        names = [label(thing)]
-        for alias in thing.at.aliases:
-            listed = self.scope.hops(thing.at).get(alias)
-            names.append(p.Path(steps=(*thing.prefix, alias, *((PARTS,) if listed and listed.parts else ()))))
-        key = thing.at.primary_key
-        if op == "=" and thing.thing and len(key) == 1 and key != thing.at.name_field:
-            names.append(p.Path(steps=(*thing.prefix, *key)))
-        tests = [
-            p.Compare.model_validate({"left": name, "op": op, "right": value}) for name in names for value in values
-        ]
+        name, key = thing.at.name_field, thing.at.primary_key
+        whole = (thing.thing and op == "=") or len(name) != 1
+        names = [label(thing) if whole else p.Path(steps=(*thing.prefix, *name))]
+        if op == "=" and thing.thing and len(key) == 1 and key != name:
+            names.append(_key(thing, key))
+        tests = [*(p.Compare(left=each, op=op, right=value) for each in names for value in values)]
+        tests += [self._alias(thing, alias, op, value) for alias in thing.at.aliases for value in values]
         return tests[0] if len(tests) == 1 else p.AnyOf(tests=tuple(tests))
+
+    def _alias(self, thing: Walked, alias: str, op: Op, value: Any) -> Any:
+        """That a thing has such another name; one without other names has not."""
+        path, listed = (*thing.prefix, alias), self.scope.hops(thing.at).get(alias)
+        if listed and listed.parts:
+            return p.Some(path=p.Path(steps=path), where=p.Compare(left=p.Path(steps=(PARTS,)), op=op, right=value))
+        there = p.Not(test=p.Missing(of=p.Path(steps=path)))
+        return p.All(tests=(there, p.Compare(left=p.Path(steps=path), op=op, right=value)))
 
     def _same_thing(self, left: Walked, right: Walked, part: p.Compare) -> Any:
         if left.at != right.at or part.op != "=":
@@ -184,7 +193,24 @@ class Plain:
         return self._called(thing, "=", values) if thing else p.Among(left=self(part.left, at), values=values)
 
     def _among_rows(self, part: p.AmongRows, at: Dataset) -> Any:
-        return p.AmongRows(left=self(part.left, at), query=part.query)
+        thing = self._thing(part.left, at)
+        told = self._telling_apart(part.query, thing.at) if thing else None
+        left = identity(thing) if thing and told else self(part.left, at)
+        return p.AmongRows(left=left, query=told or part.query)
+
+    def _telling_apart(self, query: p.Query, of: Dataset) -> p.Query | None:
+        """A query of things that gives their places instead of their names, so that two of one name stay two."""
+        start = self.scope.dataset(query.of) if isinstance(query.of, str) else None
+        if start and start.name == of.name and not query.columns and not query.show:
+            places: p.Query = p.replaced(query, {"show": (p.Column(of=p.Path(steps=(p.ROW,))),)})
+            return places
+        first = query.by[0].of if query.by else None
+        thing = self._thing(first, start) if start else None
+        if thing is None or thing.at.name != of.name or thing.in_list or not isinstance(first, p.Path):
+            return None
+        by = (p.Column(of=p.Path(steps=(*first.steps, p.ROW))), *query.by[1:])
+        grouped: p.Query = p.replaced(query, {"by": by})
+        return grouped
 
     def _missing(self, part: p.Missing, at: Dataset) -> Any:
         thing = self._thing(part.of, at)
@@ -193,7 +219,7 @@ class Plain:
         if not thing.hops:
             return p.Missing(of=identity(thing))  # never
         hop = thing.hops[-1]
-        if hop.split or (not hop.many and hop.there and not hop.gathered):
+        if hop.split or not hop.back:
             column = hop.split or hop.here[0]
             return p.Missing(of=p.Path(steps=(*thing.prefix[:-1], column)))
         return p.Not(test=p.Some(path=p.Path(steps=thing.prefix)))
@@ -218,15 +244,27 @@ class Plain:
             return p.Computed(op="*", left=of, right=p.Value(value=held / SECONDS[part.part]))
         return p.Taken(part=part.part, of=of, size=part.size)
 
+    def _lists_filled(self, of: tuple[Any, ...], at: Dataset) -> list[Any]:
+        """That the lists which a rate looks at are filled in: of a blank one nothing is known."""
+        walked = [passed(path, at, self.scope) for part in of for path in own_paths(part)]
+        cells = [(one.prefix[:place], hop.split) for one in walked for place, hop in enumerate(one.hops) if hop.split]
+        paths = dict.fromkeys((*prefix, cell) for prefix, cell in cells if not self.scope.walk(at, prefix).many)
+        return [p.Not(test=p.Missing(of=p.Path(steps=path))) for path in paths]
+
     def _figure(self, part: p.Figure, at: Dataset) -> Any:
         if part.fn == "change" and len(part.of) == 3:
             return self(_compared_periods(part), at)
+        if part.fn in ("rate", "longest_run"):
+            part = p.replaced(part, {"of": tuple(map(_as_test, part.of))})
         things = [self._thing(each, at) for each in part.of]
         of = tuple(self(each, at) for each in part.of)
         made: dict[str, Any] = {"of": of}
         if part.fn in ("count", "distinct") and things[:1] != [None] and things and things[0]:
             made |= {"of": (identity(things[0]),), "fn": "distinct"} if things[0].hops else {"of": (), "fn": "count"}
             of = made["of"]
+        if part.fn == "rate":
+            made["where"] = _both(part.where, self._lists_filled(of, at))
+            part = p.replaced(part, {"where": made["where"]})
         if part.where:
             many = grain(of, at, self.scope)
             made["where"] = self(part.where, self.scope.walk(at, many).at if many else at)
@@ -253,14 +291,21 @@ def _key(thing: Walked, there: tuple[str, ...]) -> p.Path:
 def _compared_periods(part: p.Figure) -> p.Computed:
     """change(f, a, b): the figure where b, by the figure where a, less 1."""
     figure, first, second = part.of
-    if not isinstance(figure, p.Figure):
-        raise QueryError(f"{show(part)!r} compares two sets of rows by something that is no figure.", "no-figure")
-    before, after = (
-        p.replaced(figure, {"where": p.All(tests=(figure.where, test)) if figure.where else test})
-        for test in (_as_test(first), _as_test(second))
-    )
+    before, after = (_only_where(figure, _as_test(test)) for test in (first, second))
     ratio = p.Computed(op="/", left=after, right=before)
     return p.Computed(op="-", left=ratio, right=p.Value(value=1))
+
+
+def _only_where(part: Any, test: Any) -> Any:
+    """A part whose figures are each of the rows only for which a test is true."""
+    if isinstance(part, p.Figure):
+        return p.replaced(part, {"where": _both(part.where, [test])})
+    return _mapped(part, lambda each: _only_where(each, test))
+
+
+def _both(test: Any, more: list[Any]) -> Any:
+    tests = [*([test] if test else []), *more]
+    return p.All(tests=tuple(tests)) if len(tests) > 1 else tests[0] if tests else None
 
 
 def _as_test(part: Any) -> Any:

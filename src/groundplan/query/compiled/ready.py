@@ -59,10 +59,7 @@ class Ready:
         if isinstance(part, _ATOMS):
             many = farthest([part], flow.at, self.frames.scope)
             if many and many not in flow.passed:
-                flow = self._flagged(flow, part, self.frames.along(flow, many, matching=True), part)
-                hops = self.frames.scope.walk(flow.at, many).hops
-                listed = hops[-1].parts and not any(hop.many for hop in hops[:-1])
-                return self(flow, p.Path(steps=(*many[:-1], hops[-1].split))) if listed else flow
+                return self._flagged(flow, part, self.frames.along(flow, many, matching=True), part)
         return self(flow, *(each.test if isinstance(each, p.Case) else each for each in p.inner(part)))
 
     def _path(self, flow: Flow, path: p.Path) -> Flow:
@@ -151,8 +148,9 @@ class Ready:
     def _rows_in(self, flow: Flow, many: Sequence[str], of: Sequence[Any]) -> list[str]:
         """What tells apart the rows that a figure looks at: those it is taken over, and those before them."""
         scope = self.frames.scope
-        ways = {passed(path, flow.at, scope).many for part in of for path in own_paths(part, values_only=True)}
-        return [".".join([*way, p.ROW]) for way in sorted({*ways, tuple(many)})]
+        ways = {passed(path, flow.at, scope).many for part in of for path in own_paths(part)}
+        on_the_way = {way for way in ways if way == tuple(many[: len(way)])}
+        return [".".join([*way, p.ROW]) for way in sorted({*on_the_way, tuple(many)})]
 
     def held_coarse(self, flow: Flow, figure: p.Figure) -> None:
         """A sum of what belongs to something coarser is refused: it might count once for each, or once a row."""

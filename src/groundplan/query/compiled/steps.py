@@ -214,7 +214,7 @@ class _Compiling:
             cut = self._cut(keep, flow.ref, each, kept_by, [*(() if kept_by else by_order), *last], ties=not single)
             flow = flow.then(cut)
             by = [{"by": named(kept_by), "desc": not keep.lowest}] if kept_by else by_order
-            order = [*({"by": named(one)} for one in each), *by, *order]
+            order = [*({"by": named(one)} for one in each if kept_by), *by, *order]
         self._serve("show")
         made = self._steps.add("present", df=flow.ref, columns=columns, order=[*by_order, *order])
         return made, list(columns)

@@ -73,7 +73,10 @@ def _listed(of: Any, where: Any) -> Any:
     """The different values in one text."""
     import ibis
 
-    of = of.strftime("%Y-%m-%dT%H:%M:%S") if of.type().is_timestamp() else of
+    if of.type().is_timestamp():
+        of = of.strftime("%Y-%m-%dT%H:%M:%S")
+    elif of.type().is_floating():
+        of = (of == of.floor()).ifelse(of.cast("int64").cast("string"), of.cast("string"))
     return ibis.literal("; ").join(of.cast("string").collect(where=where, distinct=True).sort())
 
 
@@ -93,9 +96,15 @@ _AGGREGATES: dict[str, Callable[[p.Figure, Sequence[Any], Any], Any]] = {
     "max": lambda _, of, where: of[0].max(where=where),
     "deviation": lambda _, of, where: of[0].std(how="sample", where=where),
     "percentile": lambda one, of, where: of[0].quantile((one.n or 0) / 100, where=where),
-    "correlation": lambda _, of, where: of[0].corr(of[1], how="pop", where=where),
+    "correlation": lambda _, of, where: _correlated(of, where),
     "rate": lambda _, of, where: of[0].cast("float64").mean(where=where),
 }
+
+
+def _correlated(of: Sequence[Any], where: Any) -> Any:
+    """Missing where one side is always the same: there is nothing to go along with."""
+    found = of[0].corr(of[1], how="pop", where=where)
+    return found.isnan().ifelse(None, found)
 
 
 def _longest(figure: p.Figure, table: Any, by: Sequence[str], along: Sequence[str]) -> Any:

@@ -78,10 +78,10 @@ class _Reckoned:
         return self._kinds[type(part)](part)
 
     def _known(self, part: p.Expression, held: Any) -> Any:
-        """A test that stands in a column, unknown where what it looks at is missing: a value, or the list in a cell."""
+        """A test that stands in a column, unknown where what it looks at is missing."""
         if not isinstance(part, (p.Compare, p.Between, p.Among, p.AmongRows)):
             return held
-        cells = {name for each in p.inner(part) if isinstance(each, p.Path) for name in _on_the_way(each)}
+        cells = {column_of(each) for each in p.inner(part) if isinstance(each, p.Path)}
         there = [self._table[name].notnull() for name in sorted(cells & {*self._table.columns})]
         return reduce(and_, there).ifelse(held, None) if there else held
 
@@ -134,8 +134,9 @@ class _Reckoned:
         return self._two_valued(whole.contains(wanted) if part.op == "has" else whole.startswith(wanted))
 
     def _between(self, part: p.Between) -> Any:
-        low = p.Compare(left=part.left, op=">=", right=part.low)
-        return self._compare(low) & self._compare(p.Compare(left=part.left, op="<=", right=part.high))
+        low = self._compare(p.Compare(left=part.left, op=">=", right=part.low))
+        high = self._compare(p.Compare(left=part.left, op="<=", right=part.high))
+        return (low.notnull() & high.notnull()).ifelse(low & high, None)
 
     def _among(self, part: p.Among) -> Any:
         return reduce(or_, (self._compare(p.Compare(left=part.left, op="=", right=each)) for each in part.values))
@@ -173,7 +174,7 @@ class _Reckoned:
             size = part.size or 1
             return (_number(found, part.of) / size).floor() * (int(size) if float(size).is_integer() else size)
         if part.part in ("year", "decade") and found.type().is_numeric():
-            return found if part.part == "year" else found - found % 10
+            return found if part.part == "year" else (found / 10).floor() * 10
         if not temporal(found):
             raise StepError(f"{show(part.of)!r} is no date: {part.part} cannot be taken of it")
         return _PARTS_OF_DATES[part.part](found)
@@ -187,11 +188,6 @@ class _Reckoned:
             raise StepError(f"{show(of)!r} is no span of time: {part.part} needs one date less another")
         later, earlier = (side.cast("timestamp").epoch_seconds() for side in sides)
         return (later - earlier) / SECONDS[part.part]
-
-
-def _on_the_way(path: p.Path) -> set[str]:
-    """The columns that a path may pass: lists in cells are called as the way into them."""
-    return {".".join(path.steps[:place]) for place in range(1, len(path.steps) + 1)}
 
 
 def _alike(left: Any, right: Any) -> tuple[Any, Any]:
