@@ -103,6 +103,8 @@ def test_which_rows_a_figure_sees(text: str, rows: list[Any]) -> None:
     ('customers: rate(some(orders where status != "sent")), rate(orders.tags = "gift")', [(1 / 5, 1 / 5)]),
     ('customers: average({1: orders.status != "sent"; else 0})', [2 / 5]),
     ("salaries: rate(employee.current)", [3 / 6]),
+    ('customers: rate(count(orders where status != "sent") > 0)', [2 / 5]),
+    ('customers: rate(orders.paid) by orders.status where region = "South"', [("sent", 1.0), (N, 1.0)]),
 )
 def test_in_a_rate_what_is_held_against_something_missing_is_unknown(text: str, rows: list[Any]) -> None:
     held(text, rows)
