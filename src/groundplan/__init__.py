@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -73,3 +75,14 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'groundplan' has no attribute {name!r}")
     return getattr(import_module(f"groundplan.{_HOMES[name]}"), name)
+
+
+class _Package(ModuleType):
+    """The package, in which `query` stays the function that people call when the room of that name is imported."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name != "query" or not isinstance(value, ModuleType):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

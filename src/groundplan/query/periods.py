@@ -45,6 +45,13 @@ def from_today(unit: str, start: int, end: int | None, today: date) -> tuple[dat
     last = start if end is None else end
     if unit == "hour":
         raise QueryError("now(hour) is not known, as a query runs on a day; take now(day).")
+    try:
+        return _from_today(unit, start, last, today)
+    except (ValueError, OverflowError):
+        raise QueryError(f"now({unit}, {start}, {last}) lies beyond the calendar; take a smaller number.") from None
+
+
+def _from_today(unit: str, start: int, last: int, today: date) -> tuple[datetime, datetime]:
     if unit in MONTHS:
         size = MONTHS[unit]
         first = {"month": today.month, "quarter": (today.month - 1) // 3 * 3 + 1}.get(unit, 1)
