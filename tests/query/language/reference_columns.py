@@ -34,7 +34,15 @@ def called(query: p.Query) -> p.Query:
 
 def result_columns(query: p.Query, view: GroupView) -> list[Listed]:
     """Keys, then figures."""
-    return [_column(column, kind_of(column.of, view)) for column in (*query.by, *query.columns)]
+    return [_column(column, kind_of(column.of, view)) for column in once((*query.by, *query.columns))]
+
+
+def once(columns: tuple[p.Column, ...]) -> list[p.Column]:
+    """Every column once, also if it is asked for again."""
+    found: dict[tuple[str, str], p.Column] = {}
+    for column in columns:
+        found.setdefault((column.name or text_of(column.of), text_of(column.of)), column)
+    return list(found.values())
 
 
 def _column(column: p.Column, kind: str) -> Listed:
@@ -46,7 +54,7 @@ def _column(column: p.Column, kind: str) -> Listed:
 def listed_columns(query: p.Query, dataset: Dataset, view: RowView, kept_by: p.X | None) -> list[Listed]:
     """What `show` says; or the thing's name or all fields, and what it was kept by."""
     if query.show:
-        return [_shown(column, view) for column in query.show]
+        return [_shown(column, view) for column in once(query.show)]
     if dataset.name_field:
         this = p.Column(of=p.Path(steps=(p.THIS,)), name=" ".join(dataset.name_field))
         columns = [_column(this, "thing")]

@@ -73,12 +73,12 @@ def _check_within(part: p.Figure, view: View) -> None:
 def _of_rows(part: p.Figure, view: RowView) -> str:
     """A figure over rows."""
     grain = grain_of(part, view)
-    inside = replace(view, bound=prefixes(grain.many), plain="unsafe-average", operand=True)
+    inside = replace(view, bound=view.bound | prefixes(grain.many), plain="unsafe-average", operand=True)
     if part.where:
-        at = grain.many[-1].to if grain.many else view.dataset
-        need_test(part.where, RowView(view.world, at, fellows=view.fellows and not grain.many))
+        own = RowView(view.world, grain.many[-1].to) if grain.many else replace(view, plain="needs-within")
+        need_test(part.where, own)
     if part.by:
-        need(part.by, inside, *SORTABLE)
+        need(part.by, replace(inside, bound=prefixes(grain.many)), *SORTABLE)
     if part.fn in ADDING:
         _check_coarse(part, view)
     return _result(part, [kind_of(one, inside) for one in operands(part, view)])

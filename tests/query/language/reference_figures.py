@@ -10,7 +10,7 @@ from typing import Any
 
 from reference_rows import Row, Thing, written
 from reference_sights import GroupSight, RowSight, Sight
-from reference_tests import truth_of, value_of
+from reference_tests import looks_at_blank_list, truth_of, value_of
 from reference_values import identity, shown, sorting
 from reference_views import TESTS, grain_of, names, operands
 
@@ -58,12 +58,12 @@ def _seen(part: p.Figure, members: list[RowSight]) -> list[tuple[RowSight, Row]]
         grain = grain_of(part, member.view)
         for sight in member.opened(grain.many):
             far = sight.bound[names(grain.many)] if grain.many else None
-            own = RowSight(sight.world, far.row) if far and far.row else sight.free()
+            own = RowSight(sight.world, far.row) if far and far.row else sight
             if part.where and truth_of(part.where, own) is not True:
                 continue
             known = tuple(sight.thing_at(hops) for hops in grain.stand)
             row = far.row if far and far.row else sight.row
-            found.setdefault(known, (replace(sight, operand=True), row))
+            found.setdefault(known, (sight, row))
     return list(found.values())
 
 
@@ -96,7 +96,8 @@ def _count(part: p.Figure, sights: list[RowSight]) -> int:
 
 
 def _rate(part: p.Figure, sights: list[RowSight]) -> float | None:
-    found = [truth_of(operands(part, sight.view)[0], replace(sight, strict=True)) for sight in sights]
+    asked = [(operands(part, sight.view)[0], replace(sight, strict=True)) for sight in sights]
+    found = [truth_of(test, sight) for test, sight in asked if not looks_at_blank_list(test, sight)]
     known = [one for one in found if one is not None]
     return sum(known) / len(known) if known else None
 

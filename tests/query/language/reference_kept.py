@@ -26,6 +26,8 @@ def arranged(sights: list[Any], query: p.Query, main_time: str | None) -> list[A
     best = _by_what(sights, keep, main_time)
     chosen = _chosen(best, keep, main_time)
     standing = [sight for sight in best if sight in chosen]
+    if keep.each:
+        standing = _ordered(standing, keep.each, descending=False)
     return _ordered(standing, order.by, order.descending) if order else standing
 
 

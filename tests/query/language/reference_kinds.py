@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from reference_values import WEEKDAYS, now, period_of, unit_of
-from reference_views import TESTS, GroupView, RowView, as_asked, many_of, names, text_of
+from reference_views import GroupView, RowView, as_asked, many_of, names, text_of
 
 from groundplan.errors import QueryError
 from groundplan.query.language import parts as p
@@ -26,8 +26,6 @@ def kind_of(part: Any, view: View) -> str:
     """number, text, date, truth, thing, weekday, period or span; a QueryError where a part does not fit."""
     if isinstance(view, GroupView) and text_of(part) in view.keys:
         return view.keys[text_of(part)]
-    if isinstance(view, RowView) and view.operand and isinstance(part, TESTS):
-        view = view.free()
     if isinstance(part, p.Figure):
         from reference_figure_kinds import figure_kind
 
@@ -154,7 +152,13 @@ def _compare(part: p.Compare, view: View) -> str:
 
 def together(left: Any, right: Any, view: View, order: bool) -> None:
     """Two sides that can be compared."""
-    fits(left, kind_of(left, view), right, kind_of(right, view), order)
+    fits(left, side_kind(left, view), right, side_kind(right, view), order)
+
+
+def side_kind(part: Any, view: View) -> str:
+    """The kind of a side of a test; of a group a thing is only what it is called by."""
+    found = kind_of(part, view)
+    return "text" if found == "thing" and isinstance(view, GroupView) else found
 
 
 def fits(left: Any, one: str, right: Any, other: str, order: bool) -> None:
@@ -196,7 +200,7 @@ def _among(part: p.Among, view: View) -> str:
 def _among_rows(part: p.AmongRows, view: View) -> str:
     inside = _opened(view, part.left)
     found = _world(view).ask(part.query)
-    fits(part.left, kind_of(part.left, inside), p.One(query=part.query), found.kinds[0], order=False)
+    fits(part.left, side_kind(part.left, inside), p.One(query=part.query), found.kinds[0], order=False)
     return "truth"
 
 

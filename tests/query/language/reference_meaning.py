@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -12,7 +12,7 @@ from reference_kinds import kind_of, need_test
 from reference_rows import Row, World
 from reference_sights import GroupSight, RowSight
 from reference_tests import truth_of, value_of
-from reference_values import identity, shown, sorting
+from reference_values import identity, shown, sorting, text_shown
 from reference_views import GroupView, Hops, RowView, many_of, names, needs_fellows, prefixes, text_of, value_paths
 
 from groundplan.contracts.source_model import Dataset, Field, SourceModel
@@ -87,8 +87,9 @@ class _Asking:
             for name, kind in zip(found.columns, found.kinds, strict=True)
         ]
         made = Dataset(name=f"({text_of(query)})", fields=tuple(fields))
-        rows = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
-        self._world.add(made, rows, dict(zip(found.columns, found.kinds, strict=True)))
+        rows = [dict(zip(found.columns, map(text_shown, row), strict=True)) for row in found.rows]
+        kinds = ["text" if kind == "thing" else kind for kind in found.kinds]
+        self._world.add(made, rows, dict(zip(found.columns, kinds, strict=True)))
         return made
 
     # ------------------------------------------------------------------ rows
@@ -129,7 +130,7 @@ class _Asking:
         if query.show:
             raise QueryError("`show` names the columns of a list; a query of figures has its own.", "not-a-list")
         keys = {text_of(key.of): kind_of(key.of, self._where_view) for key in query.by}
-        view = GroupView(self._row_view, keys)
+        view = GroupView(replace(self._row_view, bound=self._where_view.bound), keys)
         columns = result_columns(query, view)
         if query.having:
             need_test(query.having, view)
@@ -138,7 +139,8 @@ class _Asking:
         if query.keep:
             groups = [group for group in groups if None not in group.keys.values()]
         rows = arranged(groups, query, None)
-        return _result(columns, rows, list(range(len(query.by), len(columns))))
+        keyed = {column.name for column in columns[: len(query.by)]}
+        return _result(columns, rows, [at for at, column in enumerate(columns) if column.name not in keyed])
 
     def _made_groups(self) -> list[GroupSight]:
         """The groups in the order of their keys."""
@@ -156,12 +158,17 @@ class _Asking:
         for values, sights in found.values():
             keys = dict(zip(texts, values, strict=True))
             groups.append(GroupSight(self._world, keys, tuple(sights), groups, self._dataset))
-        groups.sort(key=lambda group: [_missing_last(value) for value in group.keys.values()])
+        parts = [key.of for key in self._query.by]
+        groups.sort(key=lambda group: [_missing_last(group.keys[text_of(part)], part) for part in parts])
         return groups
 
 
-def _missing_last(value: Any) -> tuple[Any, ...]:
-    return (1,) if value is None else (0, sorting(value))
+def _missing_last(value: Any, key: Any) -> tuple[Any, ...]:
+    """By what a key stands: a choice as it is written."""
+    if value is None or not isinstance(key, p.Choice):
+        return (1,) if value is None else (0, sorting(value))
+    written = [case.value.value for case in key.cases]
+    return (0, written.index(value) if value in written else len(written))
 
 
 def _conditions(test: Any) -> list[Any]:

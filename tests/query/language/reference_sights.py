@@ -20,8 +20,6 @@ class RowSight:
     row: Row
     bound: Mapping[Names, Thing | None] = field(default_factory=dict)
     fellows: tuple[Row, ...] = ()
-    operand: bool = False
-    """Whether values of a figure are taken here: tests in them are asked of the row itself."""
     strict: bool = False
     """Whether what is held against something missing is unknown, as in a rate."""
 
@@ -33,10 +31,6 @@ class RowSight:
     def free(self) -> RowSight:
         """The same row, of whose relations none is bound."""
         return RowSight(self.world, self.row, {}, self.fellows)
-
-    def asked(self) -> RowSight:
-        """Where tests are asked: in an operand of the row itself."""
-        return replace(self.free(), strict=self.strict) if self.operand else self
 
     def far(self, row: Row) -> RowSight:
         """A row elsewhere, of which a test of this one asks."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from reference_kinds import unit_in
 from reference_sights import GroupSight, RowSight, Sight
-from reference_values import computed, equal, names_of, now, ordered, period_of, taken
+from reference_values import computed, equal, names_of, now, ordered, period_of, taken, text_shown
 from reference_views import TESTS, Hops, as_asked, names, text_of
 
 from groundplan.query.language import parts as p
@@ -89,9 +89,7 @@ def as_test(part: Any, sight: Sight) -> Truth:
 
 def truth_of(test: Any, sight: Sight) -> Truth:
     """True, False, or None: not known."""
-    if isinstance(sight, RowSight):
-        sight = sight.asked()
-    elif text_of(test) in sight.keys:
+    if isinstance(sight, GroupSight) and text_of(test) in sight.keys:
         found = sight.keys[text_of(test)]
         return found if isinstance(found, bool) or not isinstance(test, p.Holds) else False
     if isinstance(test, (p.All, p.AnyOf)):
@@ -123,9 +121,16 @@ def _along(test: Any, sight: Sight) -> Truth:
     _, many = sight.view.opened(parts)
     if not many:
         return _SIMPLE[type(test)](test, sight)
-    if any(_SIMPLE[type(test)](test, far) is True for far in sight.opened(many)):
-        return True
-    return None if sight.strict and not asked and _is_blank_list(sight, many) else False
+    return any(_SIMPLE[type(test)](test, far) is True for far in sight.opened(many))
+
+
+def looks_at_blank_list(part: Any, sight: RowSight) -> bool:
+    """Whether a comparison in the part passes a list that has no parts."""
+    if isinstance(part, (p.Figure, p.Some, p.Missing, p.Query)):
+        return False
+    inside = [each for each in p.inner(part) if not isinstance(each, p.Query)]
+    _, many = sight.view.opened(tuple(inside)) if type(part) in _SIMPLE else ((), ())
+    return bool(many and _is_blank_list(sight, many)) or any(looks_at_blank_list(each, sight) for each in inside)
 
 
 def _is_blank_list(sight: RowSight, many: Hops) -> bool:
@@ -147,7 +152,7 @@ def _unless_missing(sight: Sight, *sides: Any) -> Truth:
 def _compare(test: p.Compare, sight: Sight) -> Truth:
     if test.op == "=":
         return _equal(test.left, test.right, sight)
-    left, right = value_of(test.left, sight), value_of(test.right, sight)
+    left, right = _side(test.left, sight), _side(test.right, sight)
     if test.op not in ("has", "starts"):
         return ordered(test.op, left, right)
     texts = [text.lower() for text in (_all_names(test.left, sight) or names_of(left))]
@@ -158,9 +163,15 @@ def _compare(test: p.Compare, sight: Sight) -> Truth:
     return found or _unless_missing(sight, left, right)
 
 
+def _side(part: Any, sight: Sight) -> Any:
+    """A side of a test; of a group a thing is only what it is called by."""
+    found = value_of(part, sight)
+    return text_shown(found) if isinstance(sight, GroupSight) else found
+
+
 def _equal(one: Any, other: Any, sight: Sight) -> Truth:
     """Whether both are the same, or one is another name of the thing that the other is the name of."""
-    left, right = value_of(one, sight), value_of(other, sight)
+    left, right = _side(one, sight), _side(other, sight)
     if equal(left, right):
         return True
     alias = _is_name(one, sight) != _is_name(other, sight)
@@ -196,7 +207,7 @@ def _among(test: p.Among, sight: Sight) -> Truth:
 
 
 def _among_rows(test: p.AmongRows, sight: Sight) -> Truth:
-    left = value_of(test.left, sight)
+    left = _side(test.left, sight)
     return any(equal(left, row[0]) for row in sight.world.ask(test.query).rows) or _unless_missing(sight, left)
 
 
@@ -214,11 +225,11 @@ def _holds(test: p.Holds, sight: Sight) -> Truth:
 
 
 def _some(test: p.Some, sight: RowSight) -> Truth:
-    """`some` keeps to a row that is bound; `only` sees every row."""
+    """`some` and `only` see every row, and are in a rate what they are elsewhere."""
     hops = sight.view.walk(test.path).hops
-    start = sight.free() if test.every else sight
+    start = sight.free()
     rows = [far.bound[names(hops)].row for far in start.opened(hops)]  # type: ignore[union-attr]
-    found = [truth_of(test.where, sight.far(row)) is True if test.where else True for row in rows if row]
+    found = [truth_of(test.where, start.far(row)) is True if test.where else True for row in rows if row]
     return bool(found) and all(found) if test.every else any(found)
 
 

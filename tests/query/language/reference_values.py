@@ -232,6 +232,11 @@ def sorting(value: Any) -> tuple[Any, ...]:
     return (3, moment(value)) if isinstance(value, date) else (1, value)
 
 
+def text_shown(value: Any) -> Any:
+    """A value, or of a thing the text that it is called by."""
+    return written(value.shown()) if isinstance(value, Thing) else value
+
+
 def shown(value: Any) -> Any:
     """A value as it stands in an answer."""
     if isinstance(value, Thing):

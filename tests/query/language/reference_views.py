@@ -44,7 +44,7 @@ class RowView:
     plain: str = "needs-within"
     """What a figure without `within` and without a relation to many is refused as."""
     operand: bool = False
-    """Whether values of a figure are taken here: tests in them are asked of the row itself."""
+    """Whether values of a figure are taken here, where a test leads one way to many, bound or not."""
 
     def free(self) -> RowView:
         """The same row, of whose relations none is bound."""
@@ -57,6 +57,8 @@ class RowView:
     def opened(self, parts: tuple[Any, ...]) -> tuple[RowView, Hops]:
         """One row along the relation to many that the parts pass, and that relation."""
         manys = [many_of(path, self) for part in parts for path in value_paths(part)]
+        if self.operand:
+            the_longest([many for many in manys if many] or [()])
         free = [many for many in manys if many and names(many) not in self.bound]
         if not free:
             return self, ()
@@ -90,18 +92,34 @@ def the_longest(manys: list[Hops]) -> Hops:
 
 
 def value_paths(part: Any) -> Iterator[p.Path]:
-    """The paths from which a part takes its values; tests, also in a choice, and figures have rows of their own."""
+    """The paths from which a part takes its values; tests, also in a choice, and figures choose no rows."""
     if isinstance(part, p.Path):
         yield part
-    elif not asks_the_row(part):
+    elif not isinstance(part, (p.Figure, p.Choice, *TESTS)):
         for each in p.inner(part):
             if not isinstance(each, p.Query):
                 yield from value_paths(each)
 
 
-def asks_the_row(part: Any) -> bool:
-    """Whether the part is told of the row of the dataset, wherever its values are taken."""
-    return isinstance(part, (p.Figure, p.Choice, *TESTS))
+def stands(part: Any, view: RowView, many: Hops) -> Iterator[Hops]:
+    """The rows on the way to many of which the part, and the tests in it, are told."""
+    if isinstance(part, p.Path):
+        yield _shared(many_of(part, view), many)
+    elif isinstance(part, (p.Figure, p.Some)):
+        yield ()
+    elif not isinstance(part, p.Query):
+        for each in p.inner(part):
+            yield from stands(each, view, many)
+
+
+def _shared(one: Hops, other: Hops) -> Hops:
+    """The way to many that both begin with."""
+    alike = 0
+    while alike < min(len(one), len(other)) and one[alike].name == other[alike].name:
+        alike += 1
+    while alike and not one[alike - 1].many:
+        alike -= 1
+    return one[:alike]
 
 
 def many_of(path: p.Path, view: RowView) -> Hops:
@@ -129,9 +147,7 @@ def grain_of(figure: p.Figure, view: RowView) -> Grain:
     parts = operands(figure, view)
     along = [*parts, *([figure.by] if figure.by else [])]
     many = the_longest([many_of(path, view) for part in parts for path in value_paths(part)] or [()])
-    stand = {names(far): far for part in along for path in value_paths(part) for far in (many_of(path, view),)}
-    if any(asks_the_row(each) for part in along for each in p.walked(part)):
-        stand[()] = ()
+    stand = {names(far): far for part in along for far in stands(part, view, many)}
     stand[names(many)] = many
     return Grain(many, tuple(stand[name] for name in sorted(stand)))
 

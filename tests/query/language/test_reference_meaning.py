@@ -119,9 +119,11 @@ def test_one_to_one(text: str, rows: list[Any]) -> None:
 @cases(
     ("(orders: count as n by customer): where n > 1 show customer, n", [("Ann", 2), ("Bob", 2)]),
     ("(orders: count as n by customer): count by n", [(1, 3), (2, 2)]),
-    ("(orders: count as n by customer): count by customer", [("9", 1), ("Ann", 1), ("Ann", 1), ("Bob", 1), (N, 1)]),
+    ("(orders: count as n by customer): count by customer", [("9", 1), ("Ann", 2), ("Bob", 1), (N, 1)]),
     ("(orders: count by customer): max(`count`)", [2]),
-    ('(orders: count as n by customer): where customer = "Nan" show n', [2]),
+    ('(orders: count as n by customer): where customer = "Nan" show n', []),
+    ('(orders: count as n by customer): where customer in ("9", "Bob") show n', [1, 2]),
+    ("(orders: show this as o): show o keep 2", ["1", "2"]),
     ("(orders: count by month(at)): where `month(at)` > 2024-01 show `count`", [1, 2]),
     ("(orders: show row, amount keep 2 by amount): first(amount)", [20]),
     ("((orders: count as n by customer): count as m by n): show n, m, row", [(1, 3, 1), (2, 2, 2)]),

@@ -56,7 +56,7 @@ from groundplan.errors import QueryError
         ("not-one", "orders: where amount in (1, (orders: show amount))"),
         ("no-fellows", "customers: where some(orders where amount > average(amount within all))"),
         ("no-fellows", "customers: count(orders where rank(amount) = 1)"),
-        ("ambiguous-path", "(orders: count, count by paid): show paid"),
+        ("ambiguous-path", "(orders: count as n, sum(amount) as n by paid): show n"),
         ("unknown-dataset", "order: count"),
         ("unknown-name", "orders: sum(amont)"),
         ("no-path", "orders: sum(amount.value)"),
