@@ -30,7 +30,7 @@ def bounds(written: str | int) -> tuple[datetime, datetime]:
             return _days(date(int(year), int(month), int(day)), 1)
         start = date(int(year), int(month or 1 + 3 * (int(quarter or 1) - 1)), 1)
         return _midnight(start), _midnight(moved(start, 1 if month else 3 if quarter else 12))
-    except ValueError:
+    except (ValueError, OverflowError):
         raise QueryError(f"{written!r} is no date of the calendar; correct it.") from None
 
 

@@ -14,6 +14,7 @@ from groundplan.query.compiled.grain import farthest
 from groundplan.query.compiled.groups import Groups
 from groundplan.query.compiled.plain import Plain
 from groundplan.query.compiled.ready import Ready, named
+from groundplan.query.kinds import held_to_kinds
 from groundplan.query.language import parts as p
 from groundplan.query.language.show import show
 from groundplan.query.periods import DAYS
@@ -32,6 +33,7 @@ class Made:
 
 def steps_of(query: p.Query, model: SourceModel, today: date) -> Made:
     """The steps that answer the query; a QueryError where it cannot be answered safely."""
+    held_to_kinds(query, Scope(model), today)
     steps = Steps()
     ref, columns = _Compiling(Scope(model), steps, today, {}).whole(query)
     return Made(tuple(steps.made), ref, tuple(columns))
