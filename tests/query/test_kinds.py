@@ -83,7 +83,7 @@ def test_a_value_is_held_against_its_like(code: str, text: str, message: str) ->
     ("unreadable-query", "plots: where rented = 9999-12-31",
      "'9999-12-31' is no date of the calendar; correct it."),
     ("unreadable-query", "plots: where rented = now(year, -9000)",
-     "`now(year, -9000)` is no time of the calendar; take one nearer to today."),
+     "now(year, -9000, -9000) lies beyond the calendar; take a smaller number."),
     ("wrong-type", "plots: where some(area)",
      "`area` is no relation, along which `some` could look; of relations there are crops, gardener, harvests."),
     ("no-fellows", "plots: where some(harvests where rank(kilos) = 1)",
