@@ -20,8 +20,8 @@ from groundplan.query.periods import from_today
 from groundplan.query.scope import PARTS, Hop, Scope, Walked
 from groundplan.query.tools.values import SECONDS, TURNED
 
-UNITS = {"ms": 0.001, "s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3_600, "hours": 3_600}
-UNITS |= {"d": 86_400, "days": 86_400, "weeks": 604_800, "months": SECONDS["months"], "years": SECONDS["years"]}
+UNITS = {"ms": 0.001, "s": 1, "sec": 1, "min": 60, "h": 3_600, "hr": 3_600, "hrs": 3_600, "d": 86_400}
+UNITS |= {name: held for unit, held in SECONDS.items() for name in (unit, unit.removesuffix("s"))}
 
 
 Op = Literal["=", "has", "starts"]
