@@ -62,7 +62,11 @@ class _Compiling:
         """A query over the rows of another."""
         made, columns = self._inner(inside)
         name = f"rows {len(self._steps.made)}"
-        fields = tuple(Field(name=column, type="text", role="category") for column in columns)
+        kinds = dict(held_to_kinds(inside, self._scope, self._today))
+        truths = [column for column in columns if kinds.get(column) == "truth"]  # a field that is a test by itself
+        fields = tuple(
+            Field(name=column, type="boolean" if column in truths else "text", role="category") for column in columns
+        )
         scope = self._scope.with_dataset(Dataset(name=name, fields=fields))
         given = {**self._given, name: made}
         return _Compiling(scope, self._steps, self._today, given).whole(p.replaced(query, {"of": name}))

@@ -42,11 +42,19 @@ def _figure(text: str) -> p.Figure:
     return found
 
 
+def _in_rows(found: Any, table: Any) -> Any:
+    """A value in each row; one that is the same in all has no rows of its own."""
+    import ibis
+
+    here = table[table.columns[0]].isnull()
+    return ibis.ifelse(here, found, found) if isinstance(found, ibis.expr.types.Scalar) else found
+
+
 def _aggregate(figure: p.Figure, table: Any, along: Sequence[str]) -> Any:
     where = value(figure.where, table) if figure.where else None
     if figure.fn == "count" and not figure.of:
         return table.count(where=where)
-    of = [value(each, table, strict=figure.fn == "rate") for each in figure.of]
+    of = [_in_rows(value(each, table, strict=figure.fn == "rate"), table) for each in figure.of]
     if figure.fn in ("min", "max") and of_weekday(figure.of[0]):
         place = _AGGREGATES[figure.fn](figure, [day_place(of[0])], where)
         return place.cases(*enumerate(DAYS))
@@ -111,7 +119,7 @@ def _longest(figure: p.Figure, table: Any, by: Sequence[str], along: Sequence[st
     """The most rows in a row for which the test is true: between two that fail, all have failed as often before."""
     import ibis  # slow, and a help text needs none of it
 
-    held = value(figure.of[0], table).fill_null(False)
+    held = _in_rows(value(figure.of[0], table), table).fill_null(False)
     if figure.where:
         table = table.mutate(held=held).filter(value(figure.where, table))
         held = table["held"]
