@@ -1,4 +1,4 @@
-"""Two thousand queries made by chance: each is answered or refused by the reference, and read back as it is shown."""
+"""Twelve hundred queries made by chance: each is answered or refused by the reference, and read back as it is shown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from groundplan.query.language import parts as p
 from groundplan.query.language.read import read
 from groundplan.query.language.show import show
 
-BLOCKS, SOURCES, QUERIES = 8, 25, 10
+BLOCKS, SOURCES, QUERIES = 8, 15, 10
 CODES = {"wrong-type", "several-values", "needs-within", "unsafe-average", "counted-twice", "unknown-name", "no-path",
          "not-a-figure", "no-fellows"}  # fmt: skip
 
