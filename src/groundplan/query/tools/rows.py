@@ -45,7 +45,7 @@ def follow(
     import ibis
 
     right = other.expr.rename({f"{along}.{name}": name for name in other.expr.columns})
-    pairs = [_same(df.expr[here], right[f"{along}.{there}"]) for here, there in on]
+    pairs = [same_key(df.expr[here], right[f"{along}.{there}"]) for here, there in on]
     join = df.expr.inner_join if matching else df.expr.left_join
     joined = join(right, pairs)
     if named and len(on) == 1 and f"{along}.{THIS}" in right.columns:
@@ -56,7 +56,8 @@ def follow(
     return df.then(joined)
 
 
-def _same(left: Any, right: Any) -> Any:
+def same_key(left: Any, right: Any) -> Any:
+    """Whether two keys are one; a text beside a number is held against it as it is written."""
     if left.type().is_string() != right.type().is_string():
         left, right = left.cast("string"), right.cast("string")
     return left == right

@@ -137,6 +137,14 @@ def _if(test: Any, one: Any, other: Any = None) -> Any:
     return test.ifelse(one, other)
 
 
+def _first_beyond(values: Any, part: Any) -> Any:
+    """The first of the values in order, of which so great a part is not higher."""
+    import ibis  # slow to import
+
+    place = (part * values.count()).ceil().cast("int64") - 1
+    return values.collect().sort()[ibis.greatest(place, 0)]
+
+
 _LENGTHS = ("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND", "DAYOFYEAR")
 
 
@@ -155,6 +163,8 @@ FUNCTIONS: Mapping[str, Function] = {
     "VARIANCE": Function(1, 1, lambda x: number(x).var()),
     "VARIANCE_POP": Function(1, 1, lambda x: number(x).var(how="pop")),
     "MEDIAN": Function(1, 1, lambda x: number(x).median()),
+    "PERCENTILE_CONT": Function(2, 2, lambda x, part: number(x).quantile(part)),
+    "PERCENTILE_DISC": Function(2, 2, _first_beyond),
     "CURRENT_DATE": Function(0, 0, _now("date")),
     "CURRENT_TIME": Function(0, 0, _now("time")),
     "CURRENT_TIMESTAMP": Function(0, 0, _now("timestamp")),

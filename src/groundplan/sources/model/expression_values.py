@@ -13,7 +13,8 @@ from ibis.common.exceptions import IbisError
 from groundplan.errors import SourceError
 from groundplan.plan.nearest import did_you_mean
 from groundplan.sources.model.expression_functions import FUNCTIONS, number
-from groundplan.sources.model.expressions import Call, Column, Literal, Part
+from groundplan.sources.model.expression_windows import windowed
+from groundplan.sources.model.expressions import Call, Column, Literal, Part, Window
 
 
 def value(part: Part, table: Any) -> Any:
@@ -22,6 +23,8 @@ def value(part: Part, table: Any) -> Any:
         return table[named(part, table.columns)]
     if isinstance(part, Literal):
         return ibis.null() if part.value is None else ibis.literal(part.value)
+    if isinstance(part, Window):
+        return windowed(part, table, value)
     if part.name == "COUNT" and not part.args:
         return table.count()
     words = 1 if part.name in FUNCTIONS and FUNCTIONS[part.name].unit else 0

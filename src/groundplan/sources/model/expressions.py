@@ -1,7 +1,7 @@
 """Expressions of figures as parts of our own: read from text by a grammar, computed by ibis, never run as text.
 
-What may stand in them is the subset of SQL that Apache Ossie's expression language asks for, without windows:
-operators, comparisons, CASE, aggregates, and the functions that `expression_functions` lists.
+What may stand in them is the subset of SQL that Apache Ossie's expression language asks for: operators, comparisons,
+CASE, aggregates, and the functions that `expression_functions` lists. Windows stand in semantic queries only.
 """
 
 from __future__ import annotations
@@ -34,7 +34,28 @@ class Call(Noun):
     distinct: bool = False
 
 
-Part = Column | Literal | Call
+class Sorted(Noun):
+    """By what the rows of a window are ordered."""
+
+    of: Part
+    descending: bool = False
+    nulls_first: bool = False
+
+
+class Window(Noun):
+    """A function over the rows around each row."""
+
+    of: Call
+    partition: tuple[Part, ...] = ()
+    order: tuple[Sorted, ...] = ()
+    frame: str = ""
+    """ROWS or RANGE, where it is said."""
+    start: int | None = None
+    """The first row of the frame, counted from this one; None: there is no bound."""
+    end: int | None = None
+
+
+Part = Column | Literal | Call | Window
 
 
 @lru_cache(maxsize=1_000)
@@ -65,11 +86,21 @@ def columns(expression: Part) -> tuple[Column, ...]:
 def walked(expression: Part) -> Iterator[Part]:
     """The expression and every part of it."""
     yield expression
-    for inner in expression.args if isinstance(expression, Call) else ():
-        yield from walked(inner)
+    for each in inner(expression):
+        yield from walked(each)
+
+
+def inner(expression: Part) -> tuple[Part, ...]:
+    """What a part is made of, one level down."""
+    if isinstance(expression, Window):
+        return (expression.of, *expression.partition, *(one.of for one in expression.order))
+    return expression.args if isinstance(expression, Call) else ()
 
 
 AGGREGATES = frozenset(
-    ("SUM", "COUNT", "AVG", "MIN", "MAX", "STDDEV", "STDDEV_POP", "VARIANCE", "VARIANCE_POP", "MEDIAN")
-)
+    (
+        "SUM", "COUNT", "AVG", "MIN", "MAX", "STDDEV", "STDDEV_POP", "VARIANCE", "VARIANCE_POP", "MEDIAN",
+        "PERCENTILE_CONT", "PERCENTILE_DISC",
+    )
+)  # fmt: skip
 """Functions that make one value of a group's rows."""

@@ -51,6 +51,7 @@ ELSE = {
 """Read apart, or passed over as nothing that we ask for."""
 LISTED = ("synonyms", "name_field", "aliases", "primary_key", "columns", "others")
 """Of which one may stand for a list of one."""
+DIALECTS = ("ANSI_SQL", "Ossie_SQL_2026")
 COLUMN = re.compile(r'[^\W\d]\w*|"(?:[^"]|"")+"')
 
 
@@ -145,7 +146,7 @@ class _Reader:
 
     def _field(self, entry: Lined) -> Said | None:
         said = self._of(entry, Field)
-        text = _expression(entry.get("expression"))
+        text = ansi(entry.get("expression"))
         bare = text[1:-1].replace('""', '"') if text.startswith('"') else text
         if COLUMN.fullmatch(text) and bare != said.name:
             said.column = bare
@@ -161,7 +162,7 @@ class _Reader:
 
     def _figure(self, entry: Lined) -> Said:
         said = self._of(entry, Figure)
-        text = _expression(entry.get("expression"))
+        text = ansi(entry.get("expression"))
         if text:
             said.values["expression"] = text
         else:
@@ -285,9 +286,9 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _expression(held: Any) -> str:
-    """In ANSI SQL, or as it stands."""
+def ansi(held: Any) -> str:
+    """An expression in ANSI SQL, or as it stands."""
     if isinstance(held, dict):
         dialects = [one for one in _list(held.get("dialects")) if isinstance(one, dict)]
-        held = next((one.get("expression") for one in dialects if one.get("dialect") == "ANSI_SQL"), "")
+        held = next((one.get("expression") for one in dialects if one.get("dialect") in DIALECTS), "")
     return str(held or "").strip()
