@@ -21,7 +21,6 @@ from groundplan.sources.frame import Frame
 
 SOURCES = {"shop": (small_shop.MODEL, small_shop.ROWS), "stays": (small_stays.MODEL, small_stays.ROWS)}
 COMPILED_OTHERWISE: dict[str, tuple[str, str]] = {
-    "orders: count by {9: amount < 5; 3: amount >= 5; else 6}, paid": ("shop", "numbers of a choice stand as numbers"),
     "orders: count as n, sum(amount) as n by paid": ("shop", "of two columns of one name only the last is left"),
     "customers: sum(orders.amount * {1: orders.lines.quantity > 2; else 0})": (
         "shop", "a test that goes on from the row of the value is asked of the row of the dataset"),
@@ -29,8 +28,6 @@ COMPILED_OTHERWISE: dict[str, tuple[str, str]] = {
         "shop", "a condition that goes on from the row of the key is asked of the row of the dataset"),
     "(orders: show this as o): show o keep 2": ("shop", "a thing without a name is the number of its key, not a text"),
     "stays: sum(nights) by slot": ("stays", "a key of several columns that is not found is missing"),
-    "stays: count where missing(slot)": ("stays", "a key of several columns is not blank where one of them is"),
-    "guests: sum(visits.nights)": ("stays", "a row that two rows of one key lead to counts twice"),
 }  # fmt: skip
 """Questions to which the compiler has another answer than the page, of which source, and why."""
 

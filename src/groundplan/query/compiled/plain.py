@@ -220,8 +220,9 @@ class Plain:
             return p.Missing(of=identity(thing))  # never
         hop = thing.hops[-1]
         if hop.split or not hop.back:
-            column = hop.split or hop.here[0]
-            return p.Missing(of=p.Path(steps=(*thing.prefix[:-1], column)))
+            columns = (hop.split,) if hop.split else hop.here
+            blank = tuple(p.Missing(of=p.Path(steps=(*thing.prefix[:-1], column))) for column in columns)
+            return p.AnyOf(tests=blank) if len(blank) > 1 else blank[0]
         return p.Not(test=p.Some(path=p.Path(steps=thing.prefix)))
 
     def _some(self, part: p.Some, at: Dataset) -> Any:

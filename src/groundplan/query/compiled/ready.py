@@ -138,7 +138,7 @@ class Ready:
         many = grain(figure.of, flow.at, self.frames.scope)
         self.held_coarse(flow, figure)
         far = self(self._far(flow, many, figure.where), *figure.of, figure.by)
-        several = len(many) > 1 or flow.spread or self._many_to_many(flow, many)
+        several = len(many) > 1 or flow.spread or self._shared(flow, many)
         if several and figure.fn not in ("distinct", "list", "min", "max"):
             far = far.then(self.steps.add("once", df=far.ref, of=[*keys, *self._rows_in(flow, many, figure.of)]))
         plain = p.replaced(figure, {"where": None})
@@ -161,9 +161,11 @@ class Ready:
                 f" Ask the dataset of {to[-1]!r}, or count.", "counted-twice",
             )  # fmt: skip
 
-    def _many_to_many(self, flow: Flow, many: Sequence[str]) -> bool:
+    def _shared(self, flow: Flow, many: Sequence[str]) -> bool:
+        """Whether two rows may lead to the same one: along a list of keys, or by what is no key here."""
         hop = self.frames.scope.walk(flow.at, many).hops[-1]
-        return bool(hop.gathered or hop.split) and not hop.parts
+        known = (flow.at.primary_key, *flow.at.unique_keys)
+        return not hop.parts and (bool(hop.gathered or hop.split) or hop.here not in known)
 
     def places(self, flow: Flow, path: Sequence[str] = ()) -> list[str]:
         """What rows along a path are ordered by: the main time, then the place."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from groundplan.contracts import Step
 from groundplan.contracts.source_model import Dataset, Field, SourceModel
+from groundplan.errors import QueryError
 from groundplan.query.compiled.flow import Flow, Frames, Steps
 from groundplan.query.compiled.grain import farthest
 from groundplan.query.compiled.groups import Groups
@@ -121,7 +122,7 @@ class _Compiling:
             groups.called(column.of, column.name)
         columns = {_title(column): groups(column.of) for column in query.by}
         for column in query.columns:
-            columns[_title(column)] = groups(column.of)
+            columns[_title(column)] = _once(_title(column), groups(column.of), columns)
             groups.called(column.of, column.name)
         if query.having:
             self._serve("having")
@@ -151,7 +152,9 @@ class _Compiling:
         if walked and walked.field and walked.field.ordered:
             return {"by": text, "steps": list(walked.field.ordered)}
         if isinstance(part, p.Choice):
-            return {"by": text, "steps": [case.value.value for case in part.cases if isinstance(case.value.value, str)]}
+            said = [*(case.value for case in part.cases), *([part.otherwise] if part.otherwise else [])]
+            alike = len({isinstance(one.value, str) for one in said}) == 1
+            return {"by": text, "steps": [one.value for one in said] if alike else []}
         return {"by": text}
 
     def _ended(
@@ -255,6 +258,13 @@ def _by_name(query: p.Query) -> p.Query:
     keep = query.keep and p.replaced(query.keep, {"by": meant(query.keep.by), "each": meant(query.keep.each)})
     order = query.order and p.replaced(query.order, {"by": meant(query.order.by)})
     return query.model_copy(update={"keep": keep, "order": order})
+
+
+def _once(name: str, text: str, columns: Mapping[str, str]) -> str:
+    """What stands in a column, which no other may be called as."""
+    if columns.get(name, text) != text:
+        raise QueryError(f"two columns are called {name!r}; give one of them another name with `as`.", "ambiguous-path")
+    return text
 
 
 def _title(column: p.Column) -> str:

@@ -48,8 +48,10 @@ def follow(
     pairs = [same_key(df.expr[here], right[f"{along}.{there}"]) for here, there in on]
     join = df.expr.inner_join if matching else df.expr.left_join
     joined = join(right, pairs)
-    if named and len(on) == 1 and f"{along}.{THIS}" in right.columns:
-        name, written = joined[f"{along}.{THIS}"], joined[on[0][0]]
+    if named and f"{along}.{THIS}" in right.columns:
+        name, keys = joined[f"{along}.{THIS}"], [here for here, _ in on]
+        filled = reduce(and_, (joined[key].notnull() for key in keys))
+        written = joined[keys[0]] if len(keys) == 1 else filled.ifelse(_in_one(joined, keys), None)
         if name.type() != written.type():
             name, written = name.cast("string"), written.cast("string")
         joined = joined.mutate(**{f"{along}.{THIS}": ibis.coalesce(name, written)})
