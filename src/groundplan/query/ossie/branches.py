@@ -70,7 +70,7 @@ def _held_safe(branch: Branch, rows: Rows, keys: Sequence[Part], added: set[str]
                 "E_UNSAFE_REAGGREGATION",
             )
         if several and name in added:
-            raise over_fanout("an aggregate", branch.home, f"stands in several groups by {several}")
+            raise over_fanout("an aggregate", branch.home, f"each group by {several} may have it")
 
 
 def _windows_as_columns(table: Any, figures: Mapping[str, Part]) -> tuple[Any, dict[str, Part]]:
