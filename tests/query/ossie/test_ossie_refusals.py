@@ -66,6 +66,8 @@ def window(said: str) -> dict[str, Any]:
         ({"measures": ["so_far + 0"]}, "E_WINDOWED_METRIC_COMPOSITION", "so_far"),
         ({"dimensions": ["enrolments.course"], "measures": ["SUM(pupils.age) OVER ()"]}, "E_WINDOW_OVER_FANOUT_REWRITE",
          "pupils|fan-out"),
+        ({"dimensions": ["enrolments.course"], "measures": ["SUM(COUNT(pupils.id)) OVER (PARTITION BY pupils.town)"]},
+         "E_WINDOW_OVER_FANOUT_REWRITE", "pupils"),
         ({**window("SUM(pupils.age) OVER ()"), "where": ["enrolments.paid > 20"]}, "E_WINDOW_OVER_FANOUT_REWRITE",
          "pupils"),
         (window("SUM(enrolments.paid) OVER (ORDER BY enrolments.id GROUPS 1 PRECEDING)"), "E_DEFERRED_FRAME_MODE",
@@ -183,3 +185,9 @@ def test_a_relationship_by_a_column_that_the_data_have_not_is_told() -> None:
     frames = {**FRAMES, "courses": ibis.memtable({"id": [1], "hall": [1], "level": ["a"], "fee": [1]})}
     with pytest.raises(GroundplanError, match=r"'hall_id'.*did you mean 'hall'"):
         answer(SCHOOL, frames, {"dimensions": ["halls.town"], "measures": ["SUM(courses.fee)"]})
+
+
+def test_data_that_do_not_fit_are_told_when_they_are_computed() -> None:
+    found = answer(SCHOOL, FRAMES, {"measures": ["SUM(CAST(pupils.town AS INTEGER))"]})
+    with pytest.raises(QueryError, match="TRY_CAST"):
+        _ = found.rows

@@ -79,8 +79,7 @@ def _groups(figures: Figures, of_measures: set[str], where: Sequence[Part], grou
     """The groups with all their figures; what only having or order look at makes no groups of its own."""
     names = [figures.key(place) for place in range(len(figures.keys))]
     made = [
-        (one, grouped(one, figures.keys, where, figures.added, ground))
-        for one in branches(figures.found, figures.keys, where, ground)
+        (one, grouped(one, figures.keys, where, ground)) for one in branches(figures.found, figures.keys, where, ground)
     ]
     telling = [table for one, table in made if of_measures & set(one.figures)]
     groups = all_groups(telling, names) if telling else _values(figures.keys, names, where, ground)

@@ -15,8 +15,9 @@ from groundplan.query.ossie.model import Named, Relationship, Semantic, Semantic
 
 def held_legal(model: SemanticModel) -> None:
     """A QueryError where names are taken twice or lead nowhere, or a field is an aggregate."""
-    globally = {"dataset": model.datasets, "relationship": model.relationships, "metric": model.metrics}
-    kinds = [(kind, one.name) for kind, of in globally.items() for one in of]
+    kinds = [("dataset", one.name) for one in model.datasets]
+    kinds += [("relationship", one.name) for one in model.relationships]
+    kinds += [("metric", one.name) for one in model.metrics]
     _told_apart(kinds, "datasets, relationships and metrics share one namespace")
     for dataset in model.datasets:
         own = [("field", one.name) for one in dataset.fields] + [("metric", one.name) for one in dataset.metrics]
