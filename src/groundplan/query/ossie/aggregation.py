@@ -34,6 +34,11 @@ def aggregation(asked: Asked, ground: Ground) -> Answered:
     of_measures = set(figures.found.values())
     tests = [figures(test) for test in having]
     by = [key_changed(key, figures) for key in order]
+    if not figures.keys and not figures.found:
+        raise QueryError(
+            "the query has neither a dimension nor an aggregate: it needs at least one; name one.",
+            "E_EMPTY_AGGREGATION_QUERY",
+        )
     table = _groups(figures, of_measures, where, ground)
     for test in (one for one in tests if not _windowed(one)):
         table = table.filter(holds(test, table))
@@ -74,8 +79,7 @@ def _groups(figures: Figures, of_measures: set[str], where: Sequence[Part], grou
     """The groups with all their figures; what only having or order look at makes no groups of its own."""
     names = [figures.key(place) for place in range(len(figures.keys))]
     made = [
-        (one, grouped(one, figures.keys, where, figures.added, ground))
-        for one in branches(figures.found, figures.keys, where, ground)
+        (one, grouped(one, figures.keys, where, ground)) for one in branches(figures.found, figures.keys, where, ground)
     ]
     telling = [table for one, table in made if of_measures & set(one.figures)]
     groups = all_groups(telling, names) if telling else _values(figures.keys, names, where, ground)
@@ -88,7 +92,7 @@ def _groups(figures: Figures, of_measures: set[str], where: Sequence[Part], grou
 
 def _values(keys: Sequence[Part], names: Sequence[str], where: Sequence[Part], ground: Ground) -> Any:
     """The values of the dimensions, used or not."""
-    if not keys and not names:
+    if not keys:
         return None
     rows = ground.data.rows(home_of_keys(keys, ground), [*keys, *where])
     table = kept(rows, where, ground)

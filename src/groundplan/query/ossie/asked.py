@@ -127,6 +127,6 @@ def _told_apart(asked: Asked) -> None:
     for entry in (*asked.dimensions, *asked.measures, *asked.fields):
         if entry.name and entry.name.casefold() in seen:
             raise QueryError(
-                f"the name {entry.name!r} collides: two columns of the query have it; rename one.", "E_NAME_COLLISION"
+                f"name collision: two columns of the query are called {entry.name!r}; rename one.", "E_NAME_COLLISION"
             )
         seen.add(entry.name.casefold())

@@ -12,7 +12,7 @@ from groundplan.query.ossie.levels import aggregates, changed, fields_of, holist
 from groundplan.query.ossie.names import label
 from groundplan.query.ossie.rows import Rows, row_of
 from groundplan.query.ossie.values import computed, holds
-from groundplan.query.ossie.windows import on_own_rows, over_fanout
+from groundplan.query.ossie.windows import on_own_rows
 from groundplan.sources.model.expressions import Call, Column, Part, Window, inner, walked
 
 
@@ -25,16 +25,16 @@ class Branch:
     figures: dict[str, Part] = field(default_factory=dict)
 
 
-def grouped(branch: Branch, keys: Sequence[Part], where: Sequence[Part], added: set[str], ground: Ground) -> Any:
+def grouped(branch: Branch, keys: Sequence[Part], where: Sequence[Part], ground: Ground) -> Any:
     """A row for each group with the figures of a branch."""
     told_apart = [branch.home, *([branch.first] if branch.first else [])]
     rows = ground.data.rows(branch.home, [*keys, *where, *branch.figures.values()], told_apart)
-    _held_safe(branch, rows, keys, added)
+    _held_safe(branch, rows, keys)
     own = {
         name: on_own_rows(one, branch.home, ground, bool(where), rows.spread) for name, one in branch.figures.items()
     }
     if own != branch.figures:
-        return grouped(Branch(branch.home, branch.first, own), keys, where, added, ground)
+        return grouped(Branch(branch.home, branch.first, own), keys, where, ground)
     table = kept(rows, where, ground)
     names = [f"key {place}" for place in range(len(keys))]
     table = table.mutate(**{name: computed(key, table) for name, key in zip(names, keys, strict=True)})
@@ -55,12 +55,11 @@ def kept(rows: Rows, where: Sequence[Part], ground: Ground) -> Any:
     return table
 
 
-def _held_safe(branch: Branch, rows: Rows, keys: Sequence[Part], added: set[str]) -> None:
+def _held_safe(branch: Branch, rows: Rows, keys: Sequence[Part]) -> None:
     """Figures that do not survive it are refused where a row of the branch may stand in several groups."""
     ways = [(one.dataset, rows.ways[one.dataset]) for key in keys for one in fields_of(key) if one.dataset in rows.ways]
     finer = next((name for name, way in ways if way.kind == "down"), "")
-    several = next((name for name, way in ways if way.down), "")
-    for name, figure in branch.figures.items():
+    for figure in branch.figures.values():
         if finer and isinstance(figure, Call) and holistic(figure):
             said = f"{figure.name}(DISTINCT)" if figure.distinct else figure.name
             raise QueryError(
@@ -69,8 +68,6 @@ def _held_safe(branch: Branch, rows: Rows, keys: Sequence[Part], added: set[str]
                 f" {branch.home}, ask by one of its own fields, or count the key that {finer} has of it.",
                 "E_UNSAFE_REAGGREGATION",
             )
-        if several and name in added:
-            raise over_fanout("an aggregate", branch.home, f"stands in several groups by {several}")
 
 
 def _windows_as_columns(table: Any, figures: Mapping[str, Part]) -> tuple[Any, dict[str, Part]]:

@@ -79,8 +79,8 @@ def without_nested_windows(part: Part, text: str) -> Part:
     for window in (one for one in walked(part) if isinstance(one, Window)):
         if sum(isinstance(one, Window) for one in walked(window)) > 1:
             raise QueryError(
-                f"{text!r} has a nested window: a window function inside another; make the inner window a field of its"
-                " dataset, and use that.", "E_NESTED_WINDOW",
+                f"{text!r} has a nested window: a window function inside another window; make the inner one a"
+                " field of its dataset, and use that.", "E_NESTED_WINDOW",
             )  # fmt: skip
     return part
 

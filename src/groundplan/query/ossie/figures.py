@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 from groundplan.errors import QueryError
 from groundplan.query.ossie.ground import Ground
-from groundplan.query.ossie.levels import all_changed, changed, fields_of, key_changed
+from groundplan.query.ossie.levels import aggregates, all_changed, changed, fields_of, key_changed
 from groundplan.query.ossie.names import label
-from groundplan.sources.model.expressions import AGGREGATES, Call, Column, Part, Window, walked
+from groundplan.query.ossie.windows import over_fanout
+from groundplan.sources.model.expressions import AGGREGATES, Call, Column, Part, Window
 
 _ALIKE = {"SUM": "SUM", "COUNT": "SUM", "MIN": "MIN", "MAX": "MAX"}
 """What puts an aggregate together from those of parts of the rows."""
@@ -24,8 +25,6 @@ class Figures:
         self.keys = list(keys)
         self.found: dict[Call, str] = {}
         """Aggregates with the columns that hold them."""
-        self.added: set[str] = set()
-        """Figures of which a window adds up those of several groups."""
         self._ground = ground
 
     def key(self, place: int) -> str:
@@ -74,24 +73,23 @@ class Figures:
     # ------------------------------------------------------------------ windows over groups
 
     def _window(self, part: Window) -> Part:
+        of = part.of
+        if of.name in AGGREGATES and of.name not in ("MIN", "MAX"):
+            self._held_to_one_group(of)
         around = {
             "partition": all_changed(part.partition, self._change),
             "order": tuple(key_changed(one, self) for one in part.order),
         }
-        of = part.of
         if of.name not in AGGREGATES or not self._of_rows(of):
-            inside = all_changed(of.args, self._change)
-            self._adds_up(of.name, inside)
-            return part.model_copy(update={**around, "of": of.model_copy(update={"args": inside})})
+            inside = of.model_copy(update={"args": all_changed(of.args, self._change)})
+            return part.model_copy(update={**around, "of": inside})
 
         def over(figure: Call, name: str) -> Window:
-            column = self._figure(figure)
-            self._adds_up(name, (column,))
-            return part.model_copy(update={**around, "of": Call(name=name, args=(column,))})
+            return part.model_copy(update={**around, "of": Call(name=name, args=(self._figure(figure),))})
 
         if of.name == "AVG" and not of.distinct:
-            return Call(name="/", args=(over(Call(name="SUM", args=of.args), "SUM"),
-                                        over(Call(name="COUNT", args=of.args), "SUM")))  # fmt: skip
+            parts = (over(Call(name=name, args=of.args), "SUM") for name in ("SUM", "COUNT"))
+            return Call(name="/", args=tuple(parts))
         if of.name not in _ALIKE or (of.distinct and of.name not in ("MIN", "MAX")):
             raise QueryError(
                 f"{of.name} over a window of groups would be put together from its values in each group, which"
@@ -102,11 +100,16 @@ class Figures:
 
     def _of_rows(self, of: Call) -> bool:
         """Whether an aggregate over a window is of fields that the groups do not have."""
-        over_keys = all_changed(of.args, lambda one: Column(name="key") if one in self.keys else None)
-        inside = [one for arg in over_keys for one in walked(arg)]
-        aggregated = any(isinstance(one, Call) and one.name in AGGREGATES for one in inside)
-        return not aggregated and any(column.dataset for arg in over_keys for column in fields_of(arg))
+        loose = [arg for arg in self._over_keys(of) if any(column.dataset for column in fields_of(arg))]
+        return bool(loose) and not any(map(aggregates, loose))
 
-    def _adds_up(self, name: str, parts: Sequence[Part]) -> None:
-        if name in AGGREGATES and name not in ("MIN", "MAX"):
-            self.added |= {one.name for part in parts for one in fields_of(part)}
+    def _over_keys(self, of: Call) -> tuple[Part, ...]:
+        return all_changed(of.args, lambda one: Column(name="key") if one in self.keys else None)
+
+    def _held_to_one_group(self, of: Call) -> None:
+        """What a window adds up over groups may stand in one of them only."""
+        looked_at = [column.dataset for arg in self._over_keys(of) for column in fields_of(arg) if column.dataset]
+        home = self._ground.graph.finest(list(dict.fromkeys(looked_at)))
+        for key in dict.fromkeys(column.dataset for one in self.keys for column in fields_of(one)):
+            if home and key != home and self._ground.graph.way(home, key).down:
+                raise over_fanout(of.name, home, f"several groups by {key} may have it")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from groundplan.errors import SourceError
+from groundplan.errors import QueryError, SourceError
 from groundplan.plan.nearest import did_you_mean
 from groundplan.query.ossie.fields import Fields
 from groundplan.query.ossie.model import SemanticModel
@@ -35,7 +35,15 @@ class Answered:
     @property
     def rows(self) -> list[tuple[Any, ...]]:
         """Its rows, in their order."""
-        held = self.table.to_pyarrow()
+        import duckdb  # slow to import
+
+        try:
+            held = self.table.to_pyarrow()
+        except duckdb.Error as error:
+            told = str(error).splitlines()[0]
+            raise QueryError(
+                f"the data cannot be computed so ({told}); TRY_CAST leaves out what does not fit."
+            ) from None
         return list(zip(*(column.to_pylist() for column in held.columns), strict=True)) if held.num_rows else []
 
 

@@ -64,7 +64,7 @@ def _of_rows(parts: Sequence[Part], homes: object, ground: Ground) -> str:
 
 def _several_grains(said: str, of: Sequence[str]) -> QueryError:
     return QueryError(
-        f"{said} has several starting grains that do not agree: the rows of {' or of '.join(map(repr, of))}; make it a"
+        f"{said} has several incompatible starting grains: the rows of {' or of '.join(map(repr, of))}; make it a"
         " measure of fields of one of them, such as COUNT of its key.", "E_AMBIGUOUS_MEASURE_GRAIN",
     )  # fmt: skip
 

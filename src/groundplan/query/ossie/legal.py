@@ -15,10 +15,12 @@ from groundplan.query.ossie.model import Named, Relationship, Semantic, Semantic
 
 def held_legal(model: SemanticModel) -> None:
     """A QueryError where names are taken twice or lead nowhere, or a field is an aggregate."""
-    globally = [one.name for of in (model.datasets, model.relationships, model.metrics) for one in of]
-    _told_apart(globally, "datasets, relationships and metrics share one namespace")
+    kinds = [("dataset", one.name) for one in model.datasets]
+    kinds += [("relationship", one.name) for one in model.relationships]
+    kinds += [("metric", one.name) for one in model.metrics]
+    _told_apart(kinds, "datasets, relationships and metrics share one namespace")
     for dataset in model.datasets:
-        own = [one.name for one in (*dataset.fields, *dataset.metrics)]
+        own = [("field", one.name) for one in dataset.fields] + [("metric", one.name) for one in dataset.metrics]
         _told_apart(own, f"the fields and metrics of {dataset.name!r} share one namespace")
         for field in dataset.fields:
             _no_aggregate(field, dataset)
@@ -26,15 +28,15 @@ def held_legal(model: SemanticModel) -> None:
         _leads_somewhere(relationship, model)
 
 
-def _told_apart(names: Iterable[str], why: str) -> None:
+def _told_apart(names: Iterable[tuple[str, str]], why: str) -> None:
     seen: dict[str, str] = {}
-    for name in names:
+    for kind, name in names:
         if name.casefold() in seen:
             raise QueryError(
-                f"the name {name!r} collides with {seen[name.casefold()]!r}: {why}, and capitals do not matter;"
-                " rename one of them.", "E_NAME_COLLISION",
+                f"name collision: {kind} {name!r} is called as {seen[name.casefold()]} is; {why}, and capitals do not"
+                " matter: rename one of them.", "E_NAME_COLLISION",
             )  # fmt: skip
-        seen[name.casefold()] = name
+        seen[name.casefold()] = f"{kind} {name!r}"
 
 
 def plain_name(said: object) -> str:

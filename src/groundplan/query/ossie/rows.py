@@ -69,12 +69,28 @@ class Data:
         return self._own(column.dataset, [column], (), False)[label(column)]
 
     def _joined(self, table: Any, wanted: Wanted, steps: Sequence[Step], told_apart: Sequence[str]) -> Any:
-        for step in steps:
+        done: set[Step] = set()
+
+        def beyond(step: Step) -> Any:
+            """The rows that a step leads to; of finer rows on the way to still finer ones, those that lead there."""
             right = self._own(step.to, wanted.get(step.to, ()), _keys(step.to, steps), step.to in told_apart)
-            pairs = zip(step.here, step.there, strict=True)
-            same = [same_key(table[self._key(step.at, one)], right[self._key(step.to, other)]) for one, other in pairs]
-            table = table.left_join(right, same)
+            onward = [one for one in steps if one.at == step.to]
+            looked_at = step.to in wanted or step.to in told_apart
+            if not looked_at and not step.one and len(onward) == 1 and not onward[0].one:
+                done.add(onward[0])
+                finer = beyond(onward[0])
+                right = right.inner_join(finer, self._same(right, finer, onward[0]))
+            return right
+
+        for step in steps:
+            if step not in done:
+                right = beyond(step)
+                table = table.left_join(right, self._same(table, right, step))
         return table
+
+    def _same(self, left: Any, right: Any, step: Step) -> list[Any]:
+        pairs = zip(step.here, step.there, strict=True)
+        return [same_key(left[self._key(step.at, here)], right[self._key(step.to, there)]) for here, there in pairs]
 
     def _own(self, name: str, wanted: Sequence[Column], keys: Sequence[str], numbered: bool) -> Any:
         """The rows of one dataset with its fields and keys, nothing else."""

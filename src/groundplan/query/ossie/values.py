@@ -7,6 +7,8 @@ from functools import reduce
 from operator import and_, or_
 from typing import Any
 
+from ibis.common.exceptions import IbisError
+
 from groundplan.errors import QueryError, SourceError
 from groundplan.query.ossie.expressions import EXISTS_IN
 from groundplan.sources.model.expression_values import value
@@ -27,6 +29,9 @@ def computed(part: Part, table: Any) -> Any:
         return value(part, table)
     except SourceError as error:
         raise QueryError(str(error)) from None
+    except (IbisError, TypeError, AttributeError, NotImplementedError) as error:
+        told = str(error).splitlines()[0]
+        raise QueryError(f"a value cannot be computed ({told}); take other fields, or CAST them.") from None
 
 
 def holds(part: Part, table: Any, values_of: ValuesOf | None = None) -> Any:

@@ -33,6 +33,7 @@ def over_fanout(function: str, dataset: str, why: str) -> QueryError:
     """What is told where a window would see rows of its dataset several times."""
     return QueryError(
         f"the window of {function} is over rows of {dataset!r}, each of which may stand several times among those of"
-        f" the query (fan-out), and {why}; make the window a field of {dataset}, or ask by {dataset} alone.",
+        f" the query (fan-out), and {why}; make the window a field of {dataset},"
+        f" where it is computed before, or ask by {dataset} alone.",
         "E_WINDOW_OVER_FANOUT_REWRITE",
     )

@@ -23,6 +23,8 @@ TYPES = {
     "DATE": "date",
     "TIMESTAMP": "timestamp",
     "DATETIME": "timestamp",
+    "TIMESTAMPNTZ": "timestamp",
+    "TIME": "time",
 }
 """What may be cast to, by the names that the grammar gives types."""
 OTHER_NAMES = {
