@@ -150,7 +150,9 @@ def test_the_mapping_has_a_version(pack: Pack) -> None:
 
 @every_pack
 def test_every_intent_has_a_template_and_phrasings(pack: Pack) -> None:
-    assert set(pack.reading.intents) == set(pack.planning.templates)
+    tools = CATALOGUES[pack.name].tools
+    from_words = {name for name, template in pack.planning.templates.items() if tools[template.steps[0].tool].drafted}
+    assert set(pack.reading.intents) == from_words  # a typed query has a template and needs no phrasings
     for intent, phrasings in pack.reading.intents.items():
         assert len(set(phrasings)) >= 5, intent
 
@@ -177,7 +179,7 @@ def test_phrasings_are_given_for_labels_that_exist() -> None:
 
 
 def test_the_phases_of_tables_order_all_of_its_tools() -> None:
-    assert {tool.phase for tool in CATALOGUES["tables"].tools.values()} <= set(PHASES)
+    assert {tool.phase for tool in CATALOGUES["tables"].tools.values() if tool.drafted} <= set(PHASES)
 
 
 # ------------------------------------------------------------------ the folder
