@@ -137,6 +137,10 @@ class Tables:
         found = self._linked.find(text)
         return [replace(one, table=self._tables[one.table].part_of or one.table) for one in found]
 
+    def values_in(self, text: str) -> Sequence[Match]:
+        """The same, each in the table that its rows are of."""
+        return self._linked.find(text)
+
     def _cells(self, table: str, column: str, wanted: Sequence[str]) -> list[Cell]:
         expression = self.get(table).expr
         found = expression.filter(expression[column].lower().isin(wanted)).select(column).distinct()

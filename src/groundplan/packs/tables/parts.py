@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from groundplan.contracts import Answer, Brief, Facts, Limits, Plan, Question, Requirement, Understanding
+from groundplan.contracts import Answer, Brief, Doubt, Facts, Limits, Plan, Question, Requirement, Understanding
 from groundplan.pack import (
     Aids,
     Catalogue,
@@ -110,12 +110,15 @@ class OverTables:
 
     source: Tables
     reader: Any
+    embedder: Any
 
     async def read(self, question: Question, prior: Form | None = None) -> Understanding:
         """The form of the question, every name in it one that the source has."""
         if question.query:
             return asked.understood(question.query, self.source.understood, date.today())
-        prior = None if prior is not None and asked.is_query(prior) else prior  # words cannot change a query yet
+        if prior is not None and asked.is_query(prior):
+            told = f"the question before was read as {prior[asked.KEY]!r}, which words cannot change yet; ask in full"
+            return Understanding(doubt=Doubt(kind="clarify", message=told), form=prior)
         from groundplan.reading.own_words import in_own_words  # loads the reader
 
         own = in_own_words(question.text, self.source.understood, blank(self.source, prior))
@@ -126,13 +129,28 @@ class OverTables:
             return Understanding(doubt=unknown)
         plain = question.model_copy(update={"text": held.plain})
         named = [one.figure.name for one in held.figures]
-        understood: Understanding = await self.reader.read(plain, blank(self.source, prior, named))
+        over = blank(self.source, prior, named)
+        understood: Understanding = await self.reader.read(plain, over)
         understood = understood.model_copy(update={"remarks": own.remarks})
+        return self._accounted(question, own.text, self._meant(understood, prior, own.text, held, named), over, prior)
+
+    def _accounted(
+        self, question: Question, text: str, read: Understanding, over: Blank, prior: Form | None
+    ) -> Understanding:
+        """Held to the words, whoever read them."""
+        from groundplan.reading.accounted import Accounts  # loads the values
+
+        return Accounts(self.source, over, self.embedder).held(question, text, read, prior is not None)
+
+    def _meant(
+        self, understood: Understanding, prior: Form | None, text: str, held: Asked, named: Sequence[str]
+    ) -> Understanding:
+        """The form as the source model says what it means."""
         if understood.doubt or not understood.form:
             return understood
         read = TableForm.model_validate(understood.form)
         before = TableForm.model_validate(prior) if prior else None
-        parted = over_parts(read, own.text, _parted(self.source, before, named))
+        parted = over_parts(read, text, _parted(self.source, before, named))
         form, doubt = held_to_model(parted, held)
         return understood.model_copy(update={"form": form.model_dump(mode="json"), "doubt": doubt})
 
@@ -156,9 +174,9 @@ def _mind(source: Source, aids: Aids) -> Mind:
         return follow_up(said, before[-1] if before else "", over, aids.encoder)
 
     def modelled(llm: Any) -> Reader:
-        return OverTables(source, LLMReader(llm, embedded))
+        return OverTables(source, LLMReader(llm, embedded), aids.encoder)
 
-    return Mind(reader=OverTables(source, embedded), gate=gate, modelled=modelled)
+    return Mind(reader=OverTables(source, embedded, aids.encoder), gate=gate, modelled=modelled)
 
 
 @lru_cache(maxsize=2)

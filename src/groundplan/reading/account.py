@@ -1,0 +1,207 @@
+"""Question, query -> what of the one is not in the other: words that no part was read from, parts that no word says.
+
+It does not matter who wrote the query: what each part can have been read from is found here, by what it means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+import numpy as np
+
+from groundplan.contracts.span import Span
+from groundplan.embed import Embedder
+from groundplan.errors import QueryError
+from groundplan.language.lexicon import lexicon
+from groundplan.language.names import spoken
+from groundplan.language.spans import spans
+from groundplan.language.words import split
+from groundplan.query.language.parts import Among, AnyOf, Compare, Figure, Keep, Missing, Not, Path, Query, Value, walked
+from groundplan.query.scope import Scope
+from groundplan.reading.constructions.marks import Mark, Marked
+from groundplan.reading.quotes import fields_of, heard_by
+
+SURE = 0.9
+"""How much of a name must be said, so that leaving it unread is no small matter."""
+NEAR = 0.45
+"""How alike a word must be to a name to be another word for it."""
+_STRICT = ("figure", "number", "date", "interval", "comparison", "order", "negation", "quantifier", "name")
+_COUNTED = ("count", "sum", "distinct")
+_FLAGS = frozenset({"yes", "y", "true", "no", "n", "false"})
+_EACH, _EITHER = frozenset({"each", "every", "per"}), frozenset({"either", "both"})
+_FREE = frozenset({"all", "any", "ever", "whole", "entire", "always", "different"})
+
+
+@dataclass(frozen=True)
+class Account:
+    """What is left over on either side."""
+
+    unread: tuple[Span, ...]
+    unsaid: tuple[str, ...]
+    features: dict[str, float]
+
+
+def account(query: Query, asked: Marked, scope: Scope, embedder: Embedder | None = None) -> Account:
+    """What no part of the query can have been read from, and what of it no word says."""
+    heard = heard_by(query, asked, scope)
+    quoted = {at for mark in heard for at in range(*asked.place(mark))}
+    quoted |= {at for start, end in _said(query) for at in range(start, end)}
+    names = [asked.said(mark) for mark in asked.marks if max((t.share for t in mark.things), default=0) >= SURE]
+    found = [span for span in spans(asked.text, names) if not quoted.intersection(range(span.start, span.end))]
+    unread = tuple(span for span in found if not _idle(span))
+    inside, outside = _names(query, scope)
+    features = dict.fromkeys((*(f"unread_{kind}" for kind in _STRICT), "far", "middle", "near", "elsewhere"), 0.0)
+    words = [span for span in unread if span.kind == "content"]
+    near = _alike([span.said for span in words], inside, outside, embedder)
+    compared = 99 if query.by or query.keep or _of_text(query) else sum(_orders(part) for part in walked(query)) - sum(mark.kind == "compare" for mark in heard)
+    for span in unread:
+        if span.kind == "quantifier" and span.said.lower() in _EACH:
+            continue
+        if span.kind == "order" and (query.keep or query.order):
+            continue
+        if span.kind == "quantifier" and span.said.lower() in _EITHER and any(isinstance(p, (AnyOf, Among)) for p in walked(query)):
+            continue
+        if span.kind == "comparison" and compared > 0:
+            compared -= 1  # before, later than: one field held against another, or against a date
+        elif span.kind != "content":
+            features[f"unread_{span.kind}"] += 1
+    for within, beyond in near:
+        features["elsewhere" if beyond > max(within, NEAR) else "near" if within >= NEAR else "middle" if within >= 0.3 else "far"] += 1
+    unsaid = tuple(_unsaid(query, heard, asked, scope))
+    for name in ("field", "value", "figure", "key", "keep", "not", "range"):
+        features[f"unsaid_{name}"] = float(sum(one.startswith(name) for one in unsaid))
+    return Account(unread, unsaid, features)
+
+
+def _said(query: Query) -> Iterator[tuple[int, int]]:
+    return (place for part in walked(query, into_queries=True) for place in getattr(part, "said", ()))
+
+
+def _idle(span: Span) -> bool:
+    """Words of talk, which name nothing in any source."""
+    words = [word.lower for word in split(span.said) if word.is_word]
+    free = _FREE if span.kind == "quantifier" else _FREE | lexicon().idle
+    return span.kind in ("content", "quantifier") and all(word in free for word in words)
+
+
+def _names(query: Query, scope: Scope) -> tuple[list[str], list[str]]:
+    """The names that the query has parts of, and the others of the source."""
+    used: set[str] = set()
+    base = scope.dataset(str(query.of))
+    used |= {spoken(base.name), base.row_is}
+    for part in walked(query):
+        if isinstance(part, Path):
+            used |= {spoken(step) for step in part.steps}
+        elif isinstance(part, Value) and isinstance(part.value, str):
+            used.add(part.value.lower())
+    known = {spoken(one.name) for one in scope.datasets} | {spoken(f.name) for one in scope.datasets for f in one.fields}
+    return sorted(used - {""}), sorted(known - used - {""})
+
+
+def _alike(words: list[str], inside: list[str], outside: list[str], embedder: Embedder | None) -> list[tuple[float, float]]:
+    """How near each word is to a name of the query, and to another of the source."""
+    if not words or embedder is None:
+        return [(0.0, 0.0)] * len(words)
+    vectors = embedder.embed([*words, *inside, *outside])
+    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    near = unit[: len(words)] @ unit[len(words) :].T
+    cut = len(inside)
+    return [(float(row[:cut].max(initial=0.0)), float(row[cut:].max(initial=0.0))) for row in near]
+
+
+_NEEDS = {
+    "share": {"share"}, "rate": {"share"}, "running": {"running"}, "moving": {"moving"}, "change": {"change"},
+    "min": {"order", "limit", "figure"}, "max": {"order", "limit", "figure"},
+}  # fmt: skip
+"""The kinds of words that figures are said by, where it is not a word for that figure."""
+_SPELT = {"average": ("average", "avg", "mean"), "median": ("median",), "max": ("max", "peak"), "min": ("min",)}
+_TURNED = {"not", "missing", "filled", "only"}
+_GROUPING = {"key", "grain", "which", "versus", "order", "limit", "shown"}
+
+
+def _unsaid(query: Query, heard: Sequence[Mark], asked: Marked, scope: Scope) -> Iterator[str]:
+    """Parts that nothing in the question means; what goes without saying is none of them."""
+    kinds = {mark.kind for mark in heard}
+    said = set(_heard_fields(heard, scope))
+    yield from dict.fromkeys(f"field {name}" for name in _unsaid_fields(query, said, kinds, scope))
+    text = asked.text.casefold()
+    for part in walked(query):
+        if isinstance(part, Value) and isinstance(part.value, str) and not part.said:
+            shown = {str(t.value).casefold() for mark in heard for t in mark.things if t.kind == "value"}
+            if part.value.casefold() in _FLAGS:
+                continue
+            if part.value.casefold() not in shown and part.value.casefold() not in text and "recurring" not in kinds:
+                yield f"value {part.value}"
+        elif isinstance(part, Figure) and part.fn not in _COUNTED and not part.said:
+            if not kinds & _NEEDS.get(part.fn, {"figure"}) and not _in_name(part):
+                yield f"figure {part.fn}"
+        elif isinstance(part, Keep) and not part.said:
+            if not kinds & {"order", "limit", "sorted", "place", "number"} and not asked.compares("comparison", "order"):
+                yield "keep"
+        elif isinstance(part, (Not, Missing)) and not part.said:
+            if not kinds & _TURNED and not any(t.kind == "test" for mark in heard for t in mark.things):
+                yield "not"
+        elif isinstance(part, Compare) and _beyond(part, query, scope):
+            yield f"range {part.right}"
+    keys = set(fields_of(Query(of=query.of, show=query.by), scope, keys=False)) - {(str(query.of), "")}
+    values = sum(mark.kind == "thing" and any(t.kind == "value" for t in mark.things) for mark in heard)
+    if query.by and not kinds & _GROUPING and values < 2 and not keys <= said:
+        yield "key"
+
+
+def _in_name(figure: Figure) -> bool:
+    """The field is called by its figure: average_rating."""
+    names = _SPELT.get(figure.fn, (figure.fn,))
+    steps = [step.lower() for one in figure.of if isinstance(one, Path) for step in one.steps]
+    return any(name in step for name in names for step in steps)
+
+
+def _unsaid_fields(query: Query, said: set[tuple[str, str]], kinds: set[str], scope: Scope) -> Iterator[str]:
+    """Fields that rows are held to, grouped by or measured by, and that no word names; not those that are only shown."""
+    bare = query.model_copy(update={"show": (), "order": None})
+    timed = bool(kinds & {"period", "grain", "recurring"})
+    for dataset, name in fields_of(bare, scope, keys=False):
+        field = scope.dataset(dataset).field(name) if name else None
+        if field is None or (dataset, name) in said or (timed and field.role == "time"):
+            continue
+        if field.role == "measure" and sum(one.role == "measure" for one in scope.dataset(dataset).fields) == 1:
+            continue  # the one amount that there is goes without saying
+        if field.role in ("key", "name") and (dataset, "") in said:
+            continue
+        yield f"{dataset}.{name}"
+
+
+def _heard_fields(heard: Sequence[Mark], scope: Scope) -> Iterator[tuple[str, str]]:
+    """What the words name, and what stands behind it: a named test has a field, a relation its key."""
+    for thing in (thing for mark in heard for thing in mark.things):
+        yield thing.dataset, thing.name if thing.kind in ("field", "value") else ""
+        dataset = scope.dataset(thing.dataset)
+        if thing.kind == "relation":
+            hop = scope.hops(dataset)[thing.name]
+            yield from ((thing.dataset, name) for name in hop.here)
+            yield hop.to.name, ""
+        elif thing.kind == "test":
+            yield thing.dataset, dataset.ended
+            yield from ((thing.dataset, field.name) for field in dataset.fields if field.signed)
+
+
+def _of_text(query: Query) -> bool:
+    return any(isinstance(part, Compare) and part.op in ("has", "starts") for part in walked(query))
+
+
+def _orders(part: object) -> bool:
+    return isinstance(part, Compare) and part.op in ("<", "<=", ">", ">=", "!=")
+
+
+def _beyond(test: Compare, query: Query, scope: Scope) -> bool:
+    """A number that no value of its field comes near to."""
+    number = test.right.value if isinstance(test.right, Value) else None
+    if not isinstance(test.left, Path) or not isinstance(number, (int, float)) or isinstance(number, bool):
+        return False
+    try:
+        field = scope.walk(scope.dataset(str(query.of)), test.left.steps).field
+    except QueryError:
+        return False
+    if field is None or not isinstance(field.low, (int, float)) or not isinstance(field.high, (int, float)):
+        return False
+    return test.op == "=" and not field.low <= number <= field.high

@@ -1,0 +1,193 @@
+"""A question and a query -> the words that a part of the query can have been read from, by what both mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from groundplan.contracts.source_model import Dataset
+from groundplan.errors import QueryError
+from groundplan.query.language.parts import (
+    Compare,
+    Computed,
+    Figure,
+    Holds,
+    Keep,
+    Missing,
+    Not,
+    Order,
+    Path,
+    Period,
+    Query,
+    Some,
+    Taken,
+    Value,
+    walked,
+)
+from groundplan.query.scope import Scope
+from groundplan.reading.constructions.marks import Mark, Marked
+from groundplan.reading.constructions.things import Thing
+
+_CUES = {"sum": "sum", "avg": "average", "median": "median", "min": "min", "max": "max", "std": "deviation"}
+
+
+def heard_by(query: Query, asked: Marked, scope: Scope) -> tuple[Mark, ...]:
+    """The marks of the question that a part of the query can have been read from."""
+    if not isinstance(query.of, str):
+        return ()
+    fields = set(fields_of(query, scope))
+    parts = list(walked(query))
+    heard = [mark for mark in asked.marks if any(_means(mark, part, fields, scope) for part in parts)]
+    texts = [part.value.casefold() for part in parts if isinstance(part, Value) and isinstance(part.value, str)]
+    heard += [mark for mark in asked.marks if any(text and text in asked.said(mark).casefold() for text in texts)]
+    return tuple(
+        mark
+        for mark in asked.marks
+        if mark in heard or _set_beside(mark, query, asked, scope) or _rows_counted(mark, query, asked)
+    )
+
+
+def _rows_counted(mark: Mark, query: Query, asked: Marked) -> bool:
+    """`how many players`, of rows that have a player each."""
+    at = asked.marks.index(mark)
+    counting = at > 0 and asked.marks[at - 1].kind == "figure" and asked.marks[at - 1].label == "count"
+    counted = any(isinstance(part, Figure) and part.fn == "count" for part in walked(query))
+    return counting and counted and any(thing.dataset == query.of for thing in mark.things)
+
+
+def _set_beside(mark: Mark, query: Query, asked: Marked, scope: Scope) -> bool:
+    """One of several values of a field that the query groups by: men and women."""
+    keys = {place for column in query.by for place in fields_of(Query(of=query.of, show=(column,)), scope, keys=False)}
+    values = {(t.dataset, t.name) for t in mark.things if t.kind == "value"} & keys
+    others = [one for one in asked.marks if one is not mark and values & {(t.dataset, t.name) for t in one.things}]
+    return bool(values and others)
+
+
+def fields_of(query: Query, scope: Scope, keys: bool = True) -> Iterator[tuple[str, str]]:
+    """Each field that a path of the query ends at, and each dataset that it passes, with the keys on the way."""
+    base = scope.dataset(str(query.of))
+    yield base.name, ""
+    for part in walked(query):
+        if isinstance(part, Path):
+            yield from _passed(part, base, scope, keys)
+
+
+def _passed(path: Path, base: Dataset, scope: Scope, keys: bool) -> Iterator[tuple[str, str]]:
+    try:
+        walk = scope.walk(base, path.steps)
+    except QueryError:
+        return
+    at = base.name
+    for hop in walk.hops:
+        if hop.parts:
+            yield at, hop.name
+        else:
+            yield hop.to.name, ""
+            yield from ((at, name) for name in hop.here if keys)
+        at = hop.to.name
+    if walk.field is not None:
+        yield walk.at.name, walk.field.name
+
+
+def _means(mark: Mark, part: Any, fields: set[tuple[str, str]], scope: Scope) -> bool:
+    if mark.kind == "thing":
+        return _thing(mark, part, fields, scope)
+    meaning: Mapping[str, Callable[[], bool]] = {
+        "figure": lambda: _figure(mark, part),
+        "key": lambda: isinstance(part, Query) and bool(part.by),
+        "grain": lambda: (isinstance(part, Taken) and part.part == mark.label) or _thing(mark, part, fields, scope),
+        "which": lambda: isinstance(part, Query),
+        "share": lambda: (isinstance(part, Figure) and part.fn in ("share", "rate"))
+        or (isinstance(part, Query) and bool(part.by) and part.where is None),
+        "order": lambda: isinstance(part, (Keep, Order)) or (isinstance(part, Query) and part.order is not None) or (isinstance(part, Figure) and part.fn in ("min", "max")),
+        "limit": lambda: isinstance(part, Keep) and (not mark.numbers or part.n in mark.numbers),
+        "sorted": lambda: isinstance(part, (Order, Keep)),
+        "compare": lambda: _number(mark, part),
+        "number": lambda: _number(mark, part) or (isinstance(part, Keep) and part.n in mark.numbers),
+        "place": lambda: isinstance(part, Keep) and part.place and part.n in mark.numbers,
+        "not": lambda: isinstance(part, (Not, Missing)) or (isinstance(part, Value) and _none(part)),
+        "missing": lambda: isinstance(part, Missing) or (isinstance(part, Not) and isinstance(part.test, Some)),
+        "filled": lambda: isinstance(part, Not),
+        "period": lambda: _within(mark, part),
+        "only": lambda: (isinstance(part, Some) and part.every) or (mark.label == "only" and isinstance(part, Query)),
+        "recurring": lambda: isinstance(part, Taken) and part.part in ("weekday", "hour_of_day"),
+        "versus": lambda: isinstance(part, Query) and bool(part.by or part.show),
+        "correlation": lambda: isinstance(part, Query) and len(part.show or part.columns) > 1,
+        "shown": lambda: isinstance(part, Query),
+        "sorting": lambda: isinstance(part, (Order, Keep)),
+        "change": lambda: isinstance(part, Figure) and part.fn == "change",
+        "running": lambda: isinstance(part, Figure) and part.fn == "running",
+        "moving": lambda: isinstance(part, Figure) and part.fn == "moving",
+        "ratio": lambda: isinstance(part, Computed) and part.op == "/",
+        "difference": lambda: isinstance(part, Computed) and part.op == "-" and part.left is not None,
+        "has": lambda: isinstance(part, Compare) and part.op in ("has", "starts"),
+    }
+    return mark.kind in meaning and meaning[mark.kind]()
+
+
+def _thing(mark: Mark, part: Any, fields: set[tuple[str, str]], scope: Scope) -> bool:
+    """A name of what the query is of, or of a field in it; a value that it holds rows to."""
+    for thing in mark.things:
+        if thing.kind == "value":
+            if isinstance(part, Value) and str(part.value).casefold() in _texts(str(thing.value)):
+                return True
+        elif thing.kind == "test":
+            if _tested(thing, part, fields):
+                return True
+        elif thing.kind == "relation":
+            here = scope.hops(scope.dataset(thing.dataset))[thing.name].here
+            if isinstance(part, Path) and (thing.name in part.steps or any((thing.dataset, one) in fields for one in here)):
+                return True
+        elif isinstance(part, (Query, Path, Some)) and (thing.dataset, thing.name) in fields:
+            return True
+    return False
+
+
+def _tested(thing: Thing, part: Any, fields: set[tuple[str, str]]) -> bool:
+    """A named test, or what stands for it: no last day, an amount without its minus."""
+    if isinstance(part, Holds):
+        return part.path.steps[-1] == thing.name
+    if (thing.dataset, "") not in fields:
+        return False
+    if thing.name == "current":
+        return isinstance(part, Missing)
+    return isinstance(part, Computed) and part.left is None if thing.name == "money_out" else isinstance(part, Figure)
+
+
+def _texts(value: str) -> tuple[str, ...]:
+    return (value.casefold(),)
+
+
+def _figure(mark: Mark, part: Any) -> bool:
+    if mark.label in ("count", "sum") and isinstance(part, Query) and (part.show or part.order):
+        return True  # the total finals of a school: the number stands in a field
+    if not isinstance(part, Figure):
+        return False
+    if mark.label == "count":
+        return part.fn in ("count", "distinct", "sum")
+    if mark.label == "count_distinct":
+        return part.fn == "distinct"
+    return part.fn == _CUES.get(mark.label) or (mark.label == "sum" and part.fn == "count")
+
+
+def _number(mark: Mark, part: Any) -> bool:
+    value = part.value if isinstance(part, Value) else None
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value in mark.numbers
+
+
+def _none(value: Value) -> bool:
+    """A value that says no: nothing, false."""
+    return value.value in (0, False) or str(value.value).casefold() in ("no", "n", "false", "none")
+
+
+def _within(mark: Mark, part: Any) -> bool:
+    assert mark.period is not None
+    if isinstance(part, Value) and mark.period.bare_year:
+        years = [day.year for day in (mark.period.low, mark.period.high) if day]
+        return isinstance(part.value, int) and any(abs(part.value - year) <= 1 for year in years)  # after 2018: from 2019 on
+    if not isinstance(part, Period):
+        return False
+    days = [day.isoformat() for day in (mark.period.low, mark.period.high) if day]
+    days += [day.isoformat() for pair in mark.period.parts for day in pair]
+    return any(part.text[:10].startswith(day) or day.startswith(part.text[:10]) for day in days) or not days
+
