@@ -8,7 +8,7 @@ import ibis
 import pyarrow as pa
 import pytest
 
-from groundplan.packs.tables.tools.values import rows_of
+from groundplan.query.results import rows_of
 from groundplan.sources.frame import Frame
 
 BACKENDS = ("duckdb", "sqlite")

@@ -18,7 +18,7 @@ from groundplan.checks import check_plan
 from groundplan.contracts import Facts
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
-from groundplan.packs.tables.wording import number
+from groundplan.query.cells import number
 
 planned, answered = (partial(step, intent="lookup") for step in (whole_road.planned, whole_road.answered))
 SALES = Path(str(files("groundplan.packs.tables"))) / "data/sales.csv"

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from groundplan.contracts import Brief, Doubt, Intent, Plan, Requirement, Step, Understanding
 from groundplan.contracts.source_model import SourceModel
 from groundplan.errors import QueryError
-from groundplan.plan import folder
 from groundplan.query.compiled.steps import Made, steps_of
 from groundplan.query.language.read import read
 from groundplan.query.language.show import show
+from groundplan.query.typed import DAY, FOLDER, INTENT, KEY, STEPS, TOOLS, is_query
 
-FOLDER = Path(__file__).parent
-TOOLS = folder.tools(FOLDER)
-INTENT = "query"
-STEPS = 60
-"""A query may take more steps than a plan that somebody drafts: each follows from a part of it."""
-KEY, DAY = "query", "today"
-"""Of the form: the text of the query, and the day on which it was asked."""
-
-
-def is_query(form: Mapping[str, Any]) -> bool:
-    """Whether a form is a query."""
-    return KEY in form
+__all__ = [
+    "DAY", "FOLDER", "INTENT", "KEY", "STEPS", "TOOLS", "is_query", "made", "plan", "requirements", "understood",
+]  # fmt: skip
 
 
 def understood(text: str, model: SourceModel, today: date) -> Understanding:

@@ -12,7 +12,7 @@ def table_name(text: str, taken: Iterable[str]) -> str:
     """An identifier-like name: `Q1 sales (final)` gives `Q1_sales_final`."""
     name = re.sub(r"\W+", "_", text.strip()).strip("_") or "table"
     name = f"t_{name}" if name[0].isdigit() else name
-    return _unused(name, {other.lower() for other in taken})
+    return unused(name, {other.lower() for other in taken})
 
 
 def table_names(texts: Iterable[str], taken: Iterable[str]) -> tuple[str, ...]:
@@ -38,14 +38,15 @@ def column_names(headers: Sequence[str]) -> tuple[tuple[str, ...], str | None]:
     for place, header in enumerate(headers, start=1):
         name = header.strip()
         if not name or name.lower() in seen:
-            name = _unused(f"column_{place}" if not name else f"{name}_2", taken | seen)
+            name = unused(f"column_{place}" if not name else f"{name}_2", taken | seen)
             changed.append(name)
         seen.add(name.lower())
         names.append(name)
     return tuple(names), f"columns without a name of their own are called {', '.join(changed)}" if changed else None
 
 
-def _unused(name: str, taken: set[str]) -> str:
+def unused(name: str, taken: set[str]) -> str:
+    """The name, counted on where one of those, in small letters, is the same."""
     stem, _, number = name.rpartition("_")
     stem, count = (stem, int(number)) if stem and number.isdecimal() else (name, 1)
     while name.lower() in taken:

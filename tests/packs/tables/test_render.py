@@ -10,7 +10,7 @@ import pytest
 from briefs import brief_of
 from groundplan.contracts import Chart, Facts, Meta, Rows
 from groundplan.packs.tables import pack
-from groundplan.packs.tables.wording import number, value
+from groundplan.query.cells import number, value
 
 SUM = [{"column": "revenue"}]
 MONTH = {"column": "date", "grain": "month"}

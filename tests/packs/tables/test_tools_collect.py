@@ -11,7 +11,7 @@ import pytest
 
 from groundplan.contracts import Limits, Plan, Step
 from groundplan.packs.tables.collect import facts
-from groundplan.packs.tables.tools import IMPLEMENTATIONS
+from groundplan.packs.tables.parts import pack
 from groundplan.sources.frame import Frame
 from groundplan.sources.shape import Cell, Column, Table
 from tool_frames import QUIET, rows, table_frame
@@ -49,7 +49,7 @@ def run(opened: OpenTable, *steps: Step) -> dict[str, Any]:
     results: dict[str, Any] = {}
     for step in steps:
         given = {name: _resolved(value, opened, results) for name, value in step.args.items()}
-        results[step.id] = IMPLEMENTATIONS[step.tool](**given)
+        results[step.id] = pack.planning.catalogue.implementations[step.tool](**given)
     return results
 
 

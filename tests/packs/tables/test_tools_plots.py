@@ -28,7 +28,7 @@ from groundplan.packs.tables.tools.plots import (
     width,
 )
 from groundplan.packs.tables.tools.ranking import sort_rows
-from groundplan.packs.tables.tools.values import Result, plain, save_dataframe, write_csv
+from groundplan.query.results import Result, plain, save_dataframe, write_csv
 from tool_frames import QUIET, rows, table_frame
 
 pytestmark = QUIET

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
@@ -28,16 +29,33 @@ from groundplan.packs.knowledge.ingest.update import current, ingest
 from groundplan.packs.knowledge.nouns import Domain, Passage
 
 if TYPE_CHECKING:
+    from groundplan.contracts.source_model import SourceModel
+    from groundplan.packs.knowledge.records.opened import Records
     from groundplan.packs.knowledge.registry import EntityRegistry
     from groundplan.packs.knowledge.search import Search
 
 
+OWN = ("graph", "documents")
+"""What a step reads of any base."""
 DOCUMENT, RECORD = "document", "record"
 """Kinds of passages: any but records; what stands in the graph as well."""
 
 
+@dataclass(frozen=True)
+class Known:
+    """What a base holds: its domain and, made when a query first asks for it, the model of its records."""
+
+    domain: Domain
+    records: Callable[[], Records]
+
+    @property
+    def understood(self) -> SourceModel:
+        """Its types as datasets, its links as relations."""
+        return self.records().understood
+
+
 class KnowledgeSource:
-    """An opened base. Graph, registry and search are each made when they are first asked for, and once."""
+    """An opened base. Graph, registry, search and records are each made when they are first asked for, and once."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -50,14 +68,15 @@ class KnowledgeSource:
                 self._domain, self._notes, self._counts = domain(base), tuple(notes(base)), counts(base)
 
     @property
-    def model(self) -> Domain:
-        """What the nodes and relations mean."""
-        return self._domain
+    def model(self) -> Known:
+        """What the nodes and relations mean, and what queries ask."""
+        return Known(self._domain, lambda: self.records)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What a step may read: the graph and the documents."""
-        return ("graph", "documents")
+        """What a step may read: the graph and the documents; the datasets, once a query asked for them."""
+        records = self.__dict__.get("_records")
+        return (*OWN, *(records.names if records else ()))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -98,6 +117,12 @@ class KnowledgeSource:
         with self._lock:
             return self._search
 
+    @property
+    def records(self) -> Records:
+        """The types as datasets."""
+        with self._lock:
+            return self._records
+
     def passages(
         self, query: str, top: int = 10, kinds: Sequence[str] = (), nodes: Sequence[str] = ()
     ) -> Sequence[tuple[Passage, float]]:
@@ -114,8 +139,10 @@ class KnowledgeSource:
         return search.search(query, top=top, kinds=tuple(kinds), nodes=tuple(nodes))
 
     def get(self, name: str) -> Any:
-        """What a step reads: the graph with its domain, or the documents; both are this source."""
-        if name not in self.names:
+        """What a step reads: the graph with its domain, or the documents, which are this source; or a dataset."""
+        if name in self.names and name not in OWN:
+            return self.records.get(name)
+        if name not in OWN:
             raise SourceError(f"no {name!r} in a base; there is {', '.join(self.names)}.")
         return self
 
@@ -123,11 +150,12 @@ class KnowledgeSource:
         """Gives the graph and the indexes back."""
         with self._lock:
             search = self.__dict__.get("_search")
-            for made in ("_graph", "_registry", "_search"):
+            records = self.__dict__.get("_records")
+            for made in ("_graph", "_registry", "_search", "_records"):
                 self.__dict__.pop(made, None)
-        close = getattr(search, "close", None)
-        if close:
-            close()
+        for close in (getattr(search, "close", None), records and records.close):
+            if close:
+                close()
 
     @cached_property
     def _kinds(self) -> tuple[str, ...]:
@@ -148,6 +176,16 @@ class KnowledgeSource:
         from groundplan.packs.knowledge.registry import EntityRegistry
 
         return EntityRegistry(self.graph.nodes())
+
+    @cached_property
+    def _records(self) -> Records:
+        from groundplan.packs.knowledge.records.opened import Records
+        from groundplan.packs.knowledge.records.sheets import sheets
+
+        if not self._counts["nodes"]:
+            raise SourceError("the base has no records or links that a query could ask; ask in words instead.")
+        assert self._folder is not None
+        return Records(sheets(self.graph, self._domain, OWN), self._domain, self._folder / "spill")
 
     @cached_property
     def _search(self) -> Search | None:

@@ -16,9 +16,8 @@ from groundplan.packs.tables.wording import (
     in_short,
     joined,
     limits_told,
-    number,
-    value,
 )
+from groundplan.query.cells import number, value
 from groundplan.query.requirements import gap
 
 LISTED, DESCRIBED = 6, 20

@@ -8,6 +8,7 @@ from typing import Any
 from groundplan.language.calendar.vocabulary import period_cues
 from groundplan.plan.folder import load
 from groundplan.plan.template import Template
+from groundplan.query.typed import TEMPLATE
 
 FOLDER = Path(__file__).parent
 
@@ -15,7 +16,7 @@ FOLDER = Path(__file__).parent
 def templates() -> dict[str, Template]:
     """The usual plan of each intent."""
     loaded = [Template.model_validate(load(path)) for path in sorted(FOLDER.glob("templates/*.yaml"))]
-    return {template.intent: template for template in loaded}
+    return {template.intent: template for template in (*loaded, TEMPLATE)}
 
 
 def labels() -> dict[str, dict[str, tuple[str, ...]]]:

@@ -33,12 +33,10 @@ from groundplan.packs.tables.collect import facts
 from groundplan.packs.tables.drawing_process import DrawingProcess
 from groundplan.packs.tables.instead import instead
 from groundplan.packs.tables.meeting import meeting
-from groundplan.packs.tables.query_told import query_told
 from groundplan.packs.tables.render import render
 from groundplan.packs.tables.report import draw, save, sketch
 from groundplan.packs.tables.scoring import scorer
 from groundplan.packs.tables.tools import IMPLEMENTATIONS
-from groundplan.packs.tables.tools.values import sql_of
 from groundplan.plan import Template, folder
 from groundplan.query import asked, checks, repairs
 from groundplan.query import tools as query_tools
@@ -52,7 +50,10 @@ from groundplan.query.meaning.own_figures import figure_without_rows
 from groundplan.query.own_figures import as_columns, figures_named
 from groundplan.query.parts_of_files import Parted, over_files, over_parts, with_figures
 from groundplan.query.requirements import requirements
+from groundplan.query.results import sql_of
 from groundplan.query.settle import settle
+from groundplan.query.told import query_told
+from groundplan.query.typed import with_queries
 from groundplan.reading.blank import Blank
 from groundplan.sources.opened import Known, Tables, open_sources
 from groundplan.sources.shape import Table, column_ids
@@ -232,7 +233,7 @@ pack = Pack(
         catalogue=Catalogue(
             {**folder.tools(files.FOLDER), **asked.TOOLS}, {**IMPLEMENTATIONS, **query_tools.IMPLEMENTATIONS}
         ),
-        coverage=folder.coverage(files.FOLDER),
+        coverage=with_queries(folder.coverage(files.FOLDER)),
         templates=files.templates(),
         settle=_settled,
         requirements=_required,

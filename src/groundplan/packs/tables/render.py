@@ -20,7 +20,8 @@ from groundplan.packs.tables.facts_in_words import (
 )
 from groundplan.packs.tables.files import answers
 from groundplan.packs.tables.framed_form import FramedForm, framed
-from groundplan.packs.tables.wording import Words, joined, limits_told, number
+from groundplan.packs.tables.wording import Words, joined, limits_told
+from groundplan.query.cells import number
 from groundplan.query.requirements import raw
 
 

@@ -14,8 +14,8 @@ from groundplan.packs.tables.draw import drawn, vega_lite
 from groundplan.packs.tables.drawing_process import DrawingProcess
 from groundplan.packs.tables.files import FOLDER
 from groundplan.packs.tables.terminal import terminal
-from groundplan.packs.tables.tools.values import Result, write_csv
 from groundplan.plan.text import show
+from groundplan.query.results import save_results
 from groundplan.sources.opened import Tables
 
 SHOWN = 50
@@ -49,10 +49,7 @@ def _save_chart(chart: Chart, folder: Path, place: int, process: DrawingProcess 
 
 
 def _save_rows(run: Run, results: Mapping[str, Any], folder: Path) -> None:
-    whole = [result for result in results.values() if isinstance(result, Result)]
-    for result in whole:
-        write_csv(result, folder / result.file)
-    if not whole and (rows := _answer_rows(run.facts)):
+    if not save_results(results, folder) and (rows := _answer_rows(run.facts)):
         with (folder / "result.csv").open("w", encoding="utf-8", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows([rows.columns, *rows.rows])
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
 from groundplan.contracts import Rows
 from groundplan.packs.tables.framed_form import FramedForm
+from groundplan.query.cells import value
 from groundplan.query.form import Filter, alternatives
 
 Words = dict[str, Any]
@@ -79,23 +79,3 @@ def _condition(words: Words, condition: Filter) -> str:
     told = f" {condition.other}" if condition.other else "" if held is None else f" {value(held)}"
     part = words["parts"][condition.part] if condition.part else "{column}"
     return f"{part.format(column=condition.column)} {words['operators'][condition.op]}{told}"
-
-
-def value(held: Any) -> str:
-    """A cell for people."""
-    if held is None:
-        return "(empty)"
-    if isinstance(held, (int, float)) and not isinstance(held, bool):
-        return number(held)
-    if isinstance(held, (dt.date, dt.datetime)):
-        return held.isoformat()
-    return str(held)
-
-
-def number(held: Any) -> str:
-    """A figure for people: thousands apart, two decimals where there are any."""
-    if not isinstance(held, (int, float)) or isinstance(held, bool):
-        return value(held)
-    if float(held).is_integer() and abs(held) < 1e15:
-        return f"{int(held):,}" if abs(held) >= 10_000 else str(int(held))
-    return f"{held:,.2f}" if abs(held) >= 0.01 else f"{held:.3g}"

@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from groundplan.contracts import Brief, Finding, Plan, Step
-from groundplan.query import asked
+from groundplan.query.typed import is_query
 
 
 def other_steps(plan: Plan, brief: Brief) -> Iterator[Finding]:
-    if not asked.is_query(brief.form) or not brief.asked:
+    if not is_query(brief.form) or not brief.asked:
         return
+    from groundplan.query import asked  # loads what computes queries
+
     wanted = {step.id: _said(step, brief) for step in asked.plan(brief).steps}
     for step in plan.steps:
         if wanted.get(step.id) != _said(step, brief):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from groundplan.query.results import save_dataframe
 from groundplan.query.tools.groups import along, group, keep_first, present
 from groundplan.query.tools.rows import add_values, attach, follow, keep_where, once, rows_of, split_parts
 
@@ -12,6 +13,7 @@ IMPLEMENTATIONS: Mapping[str, Callable[..., Any]] = {
     tool.__name__: tool
     for tool in (
         # the order of tools.yaml
+        save_dataframe,
         rows_of,
         follow,
         split_parts,

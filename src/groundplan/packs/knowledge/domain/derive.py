@@ -90,7 +90,7 @@ def _families(roles: Mapping[Role, set[str]]) -> list[list[Role]]:
             role = head[role]
         return role
 
-    values = {role for role, nodes in roles.items() if _are_values(nodes)}
+    values = {role for role, nodes in roles.items() if are_values(nodes)}
     for one, other in sorted(combinations(roles, 2), key=_order):
         if top(one) == top(other) or not _comparable(one, other, values):
             continue
@@ -127,7 +127,7 @@ def _same(one: set[str], other: set[str], loop: bool) -> bool:
     return alike or (inside and shared >= FEW)
 
 
-def _are_values(nodes: set[str]) -> bool:
+def are_values(nodes: set[str]) -> bool:
     """Numbers, years, dates, amounts: nearly all of them."""
     return sum(bool(_VALUE.fullmatch(name)) for name in nodes) >= 0.9 * len(nodes)
 

@@ -33,7 +33,6 @@ from groundplan.packs.tables.tools.ranking import best_groups, latest_of_each, s
 from groundplan.packs.tables.tools.rows import derive_duration, filter_rows, join_tables, parse_datetime, select_columns
 from groundplan.packs.tables.tools.series import change_points, detect_anomalies
 from groundplan.packs.tables.tools.statistics import compute_summary_stats, correlation, distribution_stats
-from groundplan.packs.tables.tools.values import save_dataframe
 
 IMPLEMENTATIONS: Mapping[str, Callable[..., Any]] = {
     tool.__name__: tool
@@ -77,6 +76,5 @@ IMPLEMENTATIONS: Mapping[str, Callable[..., Any]] = {
         plot_box,
         plot_heatmap,
         plot_pie,
-        save_dataframe,
     )
 }

@@ -13,7 +13,7 @@ from groundplan.packs.tables.tools.grain import able_to_bucket, bucket, chosen_g
 from groundplan.packs.tables.tools.natural import in_order
 from groundplan.packs.tables.tools.notes import noted
 from groundplan.packs.tables.tools.order import arranged, arrangement, ascending
-from groundplan.packs.tables.tools.values import rows_of
+from groundplan.query.results import rows_of
 from groundplan.sources.frame import Frame
 
 WIDEST = 200

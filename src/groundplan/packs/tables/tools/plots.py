@@ -10,7 +10,7 @@ from groundplan.errors import StepError
 from groundplan.packs.tables.tools.columns import able, column, is_temporal, numeric
 from groundplan.packs.tables.tools.grain import by_period
 from groundplan.packs.tables.tools.order import CALENDAR, arranged, arrangement, ascending, grouped_by
-from groundplan.packs.tables.tools.values import plain, rows_of
+from groundplan.query.results import plain, rows_of
 from groundplan.sources.frame import Frame
 
 MOST = 5_000

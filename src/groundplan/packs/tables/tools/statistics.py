@@ -10,7 +10,7 @@ from groundplan.contracts import Rows
 from groundplan.errors import StepError
 from groundplan.packs.tables.tools.columns import able, column, is_numeric, kind, listed, numeric
 from groundplan.packs.tables.tools.spacing import numbers
-from groundplan.packs.tables.tools.values import plain, rows_of
+from groundplan.query.results import plain, rows_of
 from groundplan.sources.frame import Frame
 
 QUARTILES = {"q1": 0.25, "median": 0.5, "q3": 0.75}

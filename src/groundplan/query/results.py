@@ -97,6 +97,14 @@ def sql_of(results: Mapping[str, Any]) -> str:
     return str(ibis.to_sql(last.expr)) if last else ""
 
 
+def save_results(results: Mapping[str, Any], folder: Path) -> bool:
+    """All rows of each result as a file of the folder; whether there are any."""
+    whole = [result for result in results.values() if isinstance(result, Result)]
+    for result in whole:
+        write_csv(result, folder / result.file)
+    return bool(whole)
+
+
 def write_csv(result: Result, path: Path) -> None:
     """All rows of the result, with a header; the same rows give the same bytes."""
     with path.open("w", encoding="utf-8", newline="") as file:

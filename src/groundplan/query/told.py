@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from groundplan.contracts import Answer, Facts
-from groundplan.packs.tables.files import answers
-from groundplan.packs.tables.wording import number, value
+from groundplan.plan.folder import load
 from groundplan.query import asked
+from groundplan.query.cells import number, value
 from groundplan.query.language.read import read
 
 TOLD = 10
@@ -17,8 +17,8 @@ TOLD = 10
 
 def query_told(form: Mapping[str, Any], facts: Facts) -> Answer:
     """One sentence, and what should be known with it."""
-    words = answers()["en"]["query"]
-    notes = [answers()["en"]["note"].format(note=note.rstrip(".")) for note in facts.meta.notes]
+    words = load(asked.FOLDER / "told.yaml")
+    notes = [words["note"].format(note=note.rstrip(".")) for note in facts.meta.notes]
     rows = facts.tables[0] if facts.tables else None
     text = form[asked.KEY]
     if rows is None or not rows.rows:
