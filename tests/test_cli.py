@@ -67,6 +67,12 @@ def test_explain_shows_every_stage(cli: Cli) -> None:
     assert "coverage 7/7" in said.err
 
 
+def test_explain_shows_the_query_that_a_question_became(cli: Cli) -> None:
+    query = "sales: sum(revenue) by region"
+    said = cli("ask", "--query", query, SALES, "--explain", "--out", "run")
+    assert f"\nquery: {query}\n" in said.err
+
+
 def test_the_walk_through_gives_exactly_its_plan(cli: Cli) -> None:
     said = cli("plan", "get revenue totals by region and product type over time", SALES, "--json")
     tools = [step["tool"] for step in json.loads(said.out)["steps"]]

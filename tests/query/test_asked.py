@@ -40,7 +40,7 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_a_query_is_answered(library: str, text: str, rows: tuple[tuple[object, ...], ...]) -> None:
     run = groundplan.query(text, library)
     assert (run.status, run.facts.tables[0].rows) == ("answered", rows)
-    assert run.answer and run.answer.text.startswith(text)
+    assert run.answer and text not in run.answer.text
     assert run.plan and {id for step in run.plan.steps for id in step.satisfies} == {
         requirement.id for requirement in run.understanding.requirements
     }

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from groundplan.cli.show import event_line, say, show_events, show_plan, talk
+from groundplan.cli.show import event_line, say, show_events, show_plan, show_query, talk
 from groundplan.contracts import SOURCE, Event, Plan, Question, run_id
 from groundplan.errors import SetupError
 from groundplan.planner import Answered, Approve, Planner, Watch
@@ -57,6 +57,7 @@ class Asking:
             answered = asyncio.run(self.planner.ask(question, prior=prior, watch=watch, approve=approve))
         if explain:
             show_events(answered.run.events)
+            show_query(answered.run.understanding.form)
             if answered.run.plan:
                 show_plan(answered.run.plan)
         if self.sessions and self.session:

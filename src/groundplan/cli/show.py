@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from groundplan.contracts import Event, Finding, Plan, Run
@@ -38,6 +38,12 @@ def show_events(events: Iterable[Event]) -> None:
     console = talk()
     for event in events:
         console.print(event_line(event), style=_STYLES.get(event.stage), markup=False)
+
+
+def show_query(form: Mapping[str, Any]) -> None:
+    """The query that a question was read into, on stderr."""
+    if text := form.get("query"):
+        talk().print(f"query: {text}", markup=False)
 
 
 def show_plan(plan: Plan) -> None:

@@ -49,6 +49,10 @@ class Meta(Noun):
     capped: bool = False
     notes: tuple[str, ...] = ()
     """What a person should know: rows that were broken, a grain that was chosen."""
+    figured: int | None = None
+    """Rows that the one figure of a query was taken of; None where it is not one figure."""
+    blank: int = 0
+    """Rows that it left out, as nothing is filled in there."""
 
 
 class Facts(Noun):

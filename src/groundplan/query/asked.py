@@ -18,6 +18,9 @@ __all__ = [
     "DAY", "FOLDER", "INTENT", "KEY", "STEPS", "TOOLS", "is_query", "made", "plan", "requirements", "understood",
 ]  # fmt: skip
 
+CHART = "outputs.chart"
+"""The requirement of a chart: its value is the tool that draws it, with its arguments."""
+
 
 def understood(text: str, model: SourceModel, today: date) -> Understanding:
     """What a typed query asks; a doubt where it cannot be read, or not be answered safely."""
@@ -49,7 +52,18 @@ def plan(brief: Brief) -> Plan:
     done = made(brief.form, brief.model.understood)
     steps = [step.model_copy(update={"satisfies": (_id(step),), "why": f"for {_for(step)}"}) for step in done.steps]
     table = Step(id="table", tool="save_dataframe", args={"df": dict(done.ref)}, satisfies=("outputs.table",))
-    return Plan(goal=brief.goal, pack=brief.pack, steps=(*steps, table), limits=brief.limits)
+    return Plan(goal=brief.goal, pack=brief.pack, steps=(*steps, table, *_drawn(brief)), limits=brief.limits)
+
+
+def _drawn(brief: Brief) -> tuple[Step, ...]:
+    """The step that draws the chart which the pack has found to fit, if it has found one."""
+    wanted = next((one for one in brief.requirements if one.id == CHART), None)
+    if wanted is None:
+        return ()
+    serves = tuple(one.id for one in brief.requirements if one.id == CHART or one.kind == "chart")
+    return (
+        Step(id="chart", tool=wanted.value["tool"], args=wanted.value["args"], satisfies=serves, why="for the eye"),
+    )
 
 
 def _id(step: Step) -> str:

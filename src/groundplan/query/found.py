@@ -41,6 +41,14 @@ def facts(plan: Plan, outputs: Iterable[Any], tables: Iterable[Sized], notes: tu
     return Facts(found=_found(charts, shown), tables=shown, charts=charts, meta=meta, sources=used)
 
 
+def with_basis(held: Facts, plan: Plan, results: Mapping[str, Any]) -> Facts:
+    """The facts of a query with how many rows its one figure is of."""
+    from groundplan.query.told.basis import basis
+
+    figured, blank = basis(plan, results) or (None, 0)
+    return held.model_copy(update={"meta": held.meta.model_copy(update={"figured": figured, "blank": blank})})
+
+
 def _is_result(rows: Rows) -> bool:
     return isinstance(rows, Result)
 

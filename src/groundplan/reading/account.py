@@ -16,7 +16,19 @@ from groundplan.language.lexicon import lexicon
 from groundplan.language.names import spoken
 from groundplan.language.spans import spans
 from groundplan.language.words import split
-from groundplan.query.language.parts import Among, AnyOf, Compare, Figure, Keep, Missing, Not, Path, Query, Value, walked
+from groundplan.query.language.parts import (
+    Among,
+    AnyOf,
+    Compare,
+    Figure,
+    Keep,
+    Missing,
+    Not,
+    Path,
+    Query,
+    Value,
+    walked,
+)
 from groundplan.query.scope import Scope
 from groundplan.reading.constructions.marks import Mark, Marked
 from groundplan.reading.quotes import fields_of, heard_by
@@ -53,20 +65,36 @@ def account(query: Query, asked: Marked, scope: Scope, embedder: Embedder | None
     features = dict.fromkeys((*(f"unread_{kind}" for kind in _STRICT), "far", "middle", "near", "elsewhere"), 0.0)
     words = [span for span in unread if span.kind == "content"]
     near = _alike([span.said for span in words], inside, outside, embedder)
-    compared = 99 if query.by or query.keep or _of_text(query) else sum(_orders(part) for part in walked(query)) - sum(mark.kind == "compare" for mark in heard)
+    compared = (
+        99
+        if query.by or query.keep or _of_text(query)
+        else sum(_orders(part) for part in walked(query)) - sum(mark.kind == "compare" for mark in heard)
+    )
     for span in unread:
         if span.kind == "quantifier" and span.said.lower() in _EACH:
             continue
         if span.kind == "order" and (query.keep or query.order):
             continue
-        if span.kind == "quantifier" and span.said.lower() in _EITHER and any(isinstance(p, (AnyOf, Among)) for p in walked(query)):
+        if (
+            span.kind == "quantifier"
+            and span.said.lower() in _EITHER
+            and any(isinstance(p, (AnyOf, Among)) for p in walked(query))
+        ):
             continue
         if span.kind == "comparison" and compared > 0:
             compared -= 1  # before, later than: one field held against another, or against a date
         elif span.kind != "content":
             features[f"unread_{span.kind}"] += 1
     for within, beyond in near:
-        features["elsewhere" if beyond > max(within, NEAR) else "near" if within >= NEAR else "middle" if within >= 0.3 else "far"] += 1
+        features[
+            "elsewhere"
+            if beyond > max(within, NEAR)
+            else "near"
+            if within >= NEAR
+            else "middle"
+            if within >= 0.3
+            else "far"
+        ] += 1
     unsaid = tuple(_unsaid(query, heard, asked, scope))
     for name in ("field", "value", "figure", "key", "keep", "not", "range"):
         features[f"unsaid_{name}"] = float(sum(one.startswith(name) for one in unsaid))
@@ -94,11 +122,15 @@ def _names(query: Query, scope: Scope) -> tuple[list[str], list[str]]:
             used |= {spoken(step) for step in part.steps}
         elif isinstance(part, Value) and isinstance(part.value, str):
             used.add(part.value.lower())
-    known = {spoken(one.name) for one in scope.datasets} | {spoken(f.name) for one in scope.datasets for f in one.fields}
+    known = {spoken(one.name) for one in scope.datasets} | {
+        spoken(f.name) for one in scope.datasets for f in one.fields
+    }
     return sorted(used - {""}), sorted(known - used - {""})
 
 
-def _alike(words: list[str], inside: list[str], outside: list[str], embedder: Embedder | None) -> list[tuple[float, float]]:
+def _alike(
+    words: list[str], inside: list[str], outside: list[str], embedder: Embedder | None
+) -> list[tuple[float, float]]:
     """How near each word is to a name of the query, and to another of the source."""
     if not words or embedder is None:
         return [(0.0, 0.0)] * len(words)
@@ -136,7 +168,9 @@ def _unsaid(query: Query, heard: Sequence[Mark], asked: Marked, scope: Scope) ->
             if not kinds & _NEEDS.get(part.fn, {"figure"}) and not _in_name(part):
                 yield f"figure {part.fn}"
         elif isinstance(part, Keep) and not part.said:
-            if not kinds & {"order", "limit", "sorted", "place", "number"} and not asked.compares("comparison", "order"):
+            if not kinds & {"order", "limit", "sorted", "place", "number"} and not asked.compares(
+                "comparison", "order"
+            ):
                 yield "keep"
         elif isinstance(part, (Not, Missing)) and not part.said:
             if not kinds & _TURNED and not any(t.kind == "test" for mark in heard for t in mark.things):

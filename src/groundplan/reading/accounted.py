@@ -93,6 +93,11 @@ def _doubt(found: Account, asked: Marked) -> Doubt:
 
 def _latest(source: Tables) -> date:
     """The last day of the data."""
-    ends = [str(field.high)[:10] for one in source.understood.datasets for field in one.fields if field.role == "time" and field.high]
+    ends = [
+        str(field.high)[:10]
+        for one in source.understood.datasets
+        for field in one.fields
+        if field.role == "time" and field.high
+    ]
     days = [end for end in ends if len(end) == 10]
     return date.fromisoformat(max(days)) if days else date.today()

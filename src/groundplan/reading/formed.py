@@ -58,7 +58,9 @@ class _Formed:
 
     def query(self) -> Query:
         form = self.form
-        unsayable = _UNSAYABLE & {*form.analysis} or form.latest or form.percent or form.per or form.across or form.ahead
+        unsayable = (
+            _UNSAYABLE & {*form.analysis} or form.latest or form.percent or form.per or form.across or form.ahead
+        )
         if unsayable or any(metric.column in figure_ids(self.tables) for metric in form.metrics):
             raise Unsayable
         where, of = self._where(), self._dataset(self.way.base)
@@ -70,7 +72,9 @@ class _Formed:
             figures = self._derived(figures)
         if not figures:
             return self._rows(of, where, keys)
-        having = Compare(left=figures[0], op=form.having.op, right=Value(value=form.having.value)) if form.having else None
+        having = (
+            Compare(left=figures[0], op=form.having.op, right=Value(value=form.having.value)) if form.having else None
+        )
         return Query(
             of=of,
             columns=tuple(Column(of=one) for one in figures),
@@ -143,8 +147,12 @@ class _Formed:
     # ------------------------------------------------------------------ conditions
 
     def _where(self) -> Any:
-        ranked = {*self.form.group_by, *([self.form.time.column] if self.form.time else [])} if self.form.limit else set()
-        kept = [[one for one in part if one.op != "not_null" or one.column not in ranked] for part in self.form.alternatives]
+        ranked = (
+            {*self.form.group_by, *([self.form.time.column] if self.form.time else [])} if self.form.limit else set()
+        )
+        kept = [
+            [one for one in part if one.op != "not_null" or one.column not in ranked] for part in self.form.alternatives
+        ]
         either = [self._all([self._test(one) for one in part]) for part in kept if part]
         if not either:
             return None
@@ -163,7 +171,9 @@ class _Formed:
             if one.op not in _SIMPLE:
                 raise Unsayable
             return Compare(left=left, op=one.op, right=self._x(one.other))  # type: ignore[arg-type]
-        values = [self._value(one, value) for value in (one.value if isinstance(one.value, (list, tuple)) else [one.value])]
+        values = [
+            self._value(one, value) for value in (one.value if isinstance(one.value, (list, tuple)) else [one.value])
+        ]
         if one.op in _SIMPLE:
             return Compare(left=left, op=one.op, right=values[0])  # type: ignore[arg-type]
         if one.op == "between" and len(values) == 2:

@@ -97,9 +97,15 @@ def _means(mark: Mark, part: Any, fields: set[tuple[str, str]], scope: Scope) ->
         "key": lambda: isinstance(part, Query) and bool(part.by),
         "grain": lambda: (isinstance(part, Taken) and part.part == mark.label) or _thing(mark, part, fields, scope),
         "which": lambda: isinstance(part, Query),
-        "share": lambda: (isinstance(part, Figure) and part.fn in ("share", "rate"))
-        or (isinstance(part, Query) and bool(part.by) and part.where is None),
-        "order": lambda: isinstance(part, (Keep, Order)) or (isinstance(part, Query) and part.order is not None) or (isinstance(part, Figure) and part.fn in ("min", "max")),
+        "share": lambda: (
+            (isinstance(part, Figure) and part.fn in ("share", "rate"))
+            or (isinstance(part, Query) and bool(part.by) and part.where is None)
+        ),
+        "order": lambda: (
+            isinstance(part, (Keep, Order))
+            or (isinstance(part, Query) and part.order is not None)
+            or (isinstance(part, Figure) and part.fn in ("min", "max"))
+        ),
         "limit": lambda: isinstance(part, Keep) and (not mark.numbers or part.n in mark.numbers),
         "sorted": lambda: isinstance(part, (Order, Keep)),
         "compare": lambda: _number(mark, part),
@@ -136,7 +142,9 @@ def _thing(mark: Mark, part: Any, fields: set[tuple[str, str]], scope: Scope) ->
                 return True
         elif thing.kind == "relation":
             here = scope.hops(scope.dataset(thing.dataset))[thing.name].here
-            if isinstance(part, Path) and (thing.name in part.steps or any((thing.dataset, one) in fields for one in here)):
+            if isinstance(part, Path) and (
+                thing.name in part.steps or any((thing.dataset, one) in fields for one in here)
+            ):
                 return True
         elif isinstance(part, (Query, Path, Some)) and (thing.dataset, thing.name) in fields:
             return True
@@ -184,10 +192,11 @@ def _within(mark: Mark, part: Any) -> bool:
     assert mark.period is not None
     if isinstance(part, Value) and mark.period.bare_year:
         years = [day.year for day in (mark.period.low, mark.period.high) if day]
-        return isinstance(part.value, int) and any(abs(part.value - year) <= 1 for year in years)  # after 2018: from 2019 on
+        return isinstance(part.value, int) and any(
+            abs(part.value - year) <= 1 for year in years
+        )  # after 2018: from 2019 on
     if not isinstance(part, Period):
         return False
     days = [day.isoformat() for day in (mark.period.low, mark.period.high) if day]
     days += [day.isoformat() for pair in mark.period.parts for day in pair]
     return any(part.text[:10].startswith(day) or day.startswith(part.text[:10]) for day in days) or not days
-

@@ -80,7 +80,8 @@ def found(plan: Plan, results: Mapping[str, Any], source: Source) -> Facts:
     datasets = source.model.understood.datasets
     told_of = rows.facts(plan, rows.outputs_of(plan, results), datasets, ())
     notes = _concerning({dataset.name: dataset.source for dataset in datasets}, told_of.sources, source.notes)
-    return told_of.model_copy(update={"meta": told_of.meta.model_copy(update={"notes": notes})})
+    told_of = told_of.model_copy(update={"meta": told_of.meta.model_copy(update={"notes": notes})})
+    return rows.with_basis(told_of, plan, results)
 
 
 def _concerning(files: Mapping[str, str], used: Sequence[str], notes: Sequence[str]) -> tuple[str, ...]:
@@ -96,18 +97,18 @@ def told(brief: Brief, held: Facts) -> Answer:
     """The answer in words."""
     if not is_query(brief.form):
         return render(brief, held)
-    from groundplan.query.told import query_told
+    from groundplan.query.told.answer import query_told
 
-    return query_told(brief.form, held)
+    return query_told(brief, held)
 
 
 def verified(answer: Answer, brief: Brief, held: Facts, source: Source) -> tuple[str, ...]:
     """What is wrong with a wording: of rows, any change of their figures or names."""
     if not is_query(brief.form):
         return verify(answer, brief, held, source)
-    from groundplan.query.told import query_told
+    from groundplan.query.told.answer import query_told
 
-    return () if answer.text == query_told(brief.form, held).text else ("the rows of a query are told as they are",)
+    return () if answer.text == query_told(brief, held).text else ("the rows of a query are told as they are",)
 
 
 def save(run: Run, results: Mapping[str, Any], folder: Path, awake: Any = None) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from groundplan.contracts import Facts, Plan
+from groundplan.contracts import Chart, Facts, Plan
 from groundplan.pack import Source
 from groundplan.packs.tables.tools.notes import notes_of
 from groundplan.query import found
@@ -16,11 +16,19 @@ from groundplan.sources.frame import Frame
 _ABOUT = re.compile(r"(?:: |cells? of |dates of |called )'([^']*)'")
 """Where a note names the column that it is about; a row that is called 'Total' is none."""
 
+MARKS = 2
+"""A chart of a query with fewer marks, that nobody asked for, says nothing that its table does not."""
+
 
 def facts(plan: Plan, results: Mapping[str, Any], source: Source) -> Facts:
     """Charts and tables in plan order, the result's own table before the statistics, with how much was read."""
     outputs = outputs_of(plan, results)
-    return found.facts(plan, outputs, source.model, (*_concerning(plan, source), *_notes(outputs)))
+    query = any(step.tool == "present" for step in plan.steps)  # its table says what one mark would show
+    named = any(id.startswith("chart.") for step in plan.steps for id in step.satisfies)
+    small = query and not named
+    shown = [one for one in outputs if not (small and isinstance(one, Chart) and len(one.rows) < MARKS)]
+    held = found.facts(plan, shown, source.model, (*_concerning(plan, source), *_notes(outputs)))
+    return found.with_basis(held, plan, results)
 
 
 def _concerning(plan: Plan, source: Source) -> tuple[str, ...]:

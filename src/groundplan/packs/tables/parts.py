@@ -33,6 +33,7 @@ from groundplan.packs.tables.collect import facts
 from groundplan.packs.tables.drawing_process import DrawingProcess
 from groundplan.packs.tables.instead import instead
 from groundplan.packs.tables.meeting import meeting
+from groundplan.packs.tables.query_drawn import chart_of
 from groundplan.packs.tables.render import render
 from groundplan.packs.tables.report import draw, save, sketch
 from groundplan.packs.tables.scoring import scorer
@@ -52,7 +53,7 @@ from groundplan.query.parts_of_files import Parted, over_files, over_parts, with
 from groundplan.query.requirements import requirements
 from groundplan.query.results import sql_of
 from groundplan.query.settle import settle
-from groundplan.query.told import query_told
+from groundplan.query.told.answer import query_told
 from groundplan.query.typed import with_queries
 from groundplan.reading.blank import Blank
 from groundplan.sources.opened import Known, Tables, open_sources
@@ -196,7 +197,9 @@ def _settled(form: Form, model: Known) -> dict[str, Any]:
 
 
 def _required(form: Form, model: Known) -> tuple[Requirement, ...]:
-    return asked.requirements(form, model.understood) if asked.is_query(form) else requirements(form, model)
+    if not asked.is_query(form):
+        return requirements(form, model)
+    return (*asked.requirements(form, model.understood), *chart_of(form, model.understood))
 
 
 def _serves(tool: str, brief: Brief) -> bool:
@@ -214,7 +217,7 @@ def _compiled(template: Template, brief: Brief) -> Plan:
 
 
 def _told(brief: Brief, found: Facts) -> Answer:
-    return query_told(brief.form, found) if asked.is_query(brief.form) else render(brief, found)
+    return query_told(brief, found) if asked.is_query(brief.form) else render(brief, found)
 
 
 def _definitions(plan: Plan, brief: Brief) -> Mapping[str, Any]:

@@ -36,7 +36,9 @@ def conditions(page: Page) -> list[Any]:
     made = []
     for group in _grouped(page):
         made.append(_valued(page, group) if group[0].kind == "value" else _test(page, group[0]))
-    held = [test.left for test in made if isinstance(test, Compare) and test.op == "=" and isinstance(test.right, Value)]
+    held = [
+        test.left for test in made if isinstance(test, Compare) and test.op == "=" and isinstance(test.right, Value)
+    ]
     if len({path.steps for path in held if isinstance(path, Path)}) < len(held) and not _both(page):
         raise Unreadable("one field cannot be two values at once")
     return made

@@ -100,9 +100,15 @@ class Page:
     def _nearer(self, found: Sequence[Any], mark: Mark) -> Any:
         """Of several ways the one whose relation is said nearby."""
         start = max(0, mark.start - _NEAR)
-        near = [(abs(at - mark.start), word.stem) for at, word in enumerate(self.asked.words) if start <= at < mark.end + _NEAR]
+        near = [
+            (abs(at - mark.start), word.stem)
+            for at, word in enumerate(self.asked.words)
+            if start <= at < mark.end + _NEAR
+        ]
         far = len(self.asked.words)
-        scored = sorted(((min(self._said_near(one[2], near), default=far), one) for one in found), key=lambda one: one[0])
+        scored = sorted(
+            ((min(self._said_near(one[2], near), default=far), one) for one in found), key=lambda one: one[0]
+        )
         if scored[0][0] == scored[1][0]:
             ways = " or ".join(".".join(one[2]) for _, one in scored[:3])
             raise QueryError(f"{self.asked.said(mark)!r} may be {ways}; say which one is meant.", "ambiguous-path")

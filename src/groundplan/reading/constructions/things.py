@@ -66,7 +66,12 @@ def wording() -> Mapping[str, Any]:
 def named(words: Sequence[Word], scope: Scope, values: Iterable[Match]) -> tuple[Named, ...]:
     """Every stretch of the words that names things of the source; those of one stretch together."""
     found: dict[tuple[int, int], dict[Thing, None]] = {}
-    for start, end, thing in (*_by_name(words, scope), *_people(words, scope), *_tests(words, scope), *_values(words, values)):
+    for start, end, thing in (
+        *_by_name(words, scope),
+        *_people(words, scope),
+        *_tests(words, scope),
+        *_values(words, values),
+    ):
         found.setdefault((start, end), {})[thing] = None
     return tuple(Named(*place, tuple(things)) for place, things in found.items())
 
@@ -186,7 +191,9 @@ def _values(words: Sequence[Word], values: Iterable[Match]) -> Iterator[tuple[in
         yield inside[0], inside[-1] + 1, Thing("value", match.table, match.column, match.value, round(match.score, 3))
 
 
-def coded(words: Sequence[Word], scope: Scope, values: Mapping[tuple[str, str], Sequence[str]]) -> Iterator[tuple[int, int, Thing]]:
+def coded(
+    words: Sequence[Word], scope: Scope, values: Mapping[tuple[str, str], Sequence[str]]
+) -> Iterator[tuple[int, int, Thing]]:
     """Values that stand as codes of which everybody knows the meaning: women where they are F."""
     for dataset in scope.datasets:
         for field in dataset.fields:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from groundplan.contracts import Chart
@@ -15,65 +16,70 @@ from groundplan.sources.frame import Frame
 
 MOST = 5_000
 """Marks in one chart; more can be neither told apart nor drawn in time."""
+Name = str | None
+Told = Mapping[str, Any] | None
+"""The title of a chart, and what columns are called on it."""
 
 
-def plot_line(df: Frame, *, x: str, y: str, color: str | None = None, facet: str | None = None) -> Chart:
+def plot_line(df: Frame, *, x: str, y: str, color: Name = None, facet: Name = None, told: Told = None) -> Chart:
     """A line for each color, over x."""
-    return _xy(_along(df, x), "line", "line", x, y, color, facet)
+    return _told(_xy(_along(df, x), "line", "line", x, y, color, facet), told)
 
 
-def plot_bar(df: Frame, *, x: str, y: str, color: str | None = None, facet: str | None = None) -> Chart:
+def plot_bar(df: Frame, *, x: str, y: str, color: Name = None, facet: Name = None, told: Told = None) -> Chart:
     """A bar for each x; with a color, bars side by side."""
-    return _xy(df, "bar", "bar", x, y, color, facet)
+    return _told(_xy(df, "bar", "bar", x, y, color, facet), told)
 
 
-def plot_stacked(df: Frame, *, x: str, y: str, color: str | None = None, facet: str | None = None) -> Chart:
+def plot_stacked(df: Frame, *, x: str, y: str, color: Name = None, facet: Name = None, told: Told = None) -> Chart:
     """A bar for each x, of parts told apart by color."""
-    return _xy(df, "stacked_bar", "bar", x, y, color, facet, stacked=True)
+    return _told(_xy(df, "stacked_bar", "bar", x, y, color, facet, stacked=True), told)
 
 
-def plot_area(df: Frame, *, x: str, y: str, color: str | None = None, facet: str | None = None) -> Chart:
+def plot_area(df: Frame, *, x: str, y: str, color: Name = None, facet: Name = None, told: Told = None) -> Chart:
     """The area under y over x, of parts told apart by color."""
-    return _xy(_along(df, x), "area", "area", x, y, color, facet, stacked=color is not None)
+    return _told(_xy(_along(df, x), "area", "area", x, y, color, facet, stacked=color is not None), told)
 
 
-def plot_scatter(df: Frame, *, x: str, y: str, color: str | None = None, facet: str | None = None) -> Chart:
+def plot_scatter(df: Frame, *, x: str, y: str, color: Name = None, facet: Name = None, told: Told = None) -> Chart:
     """A point for each row."""
-    return _xy(df, "point", "point", x, y, color, facet)
+    return _told(_xy(df, "point", "point", x, y, color, facet), told)
 
 
-def plot_box(df: Frame, *, y: str, x: str | None = None, grain: str | None = None) -> Chart:
+def plot_box(df: Frame, *, y: str, x: str | None = None, grain: str | None = None, told: Told = None) -> Chart:
     """A box for each x, of time for each period; of many rows only the five figures a box is drawn from."""
     numeric(df, y)
     if x is not None:
         column(df, x)
         df = by_period(df, x, grain) if grain else df
     rows, cut = _drawn(df, [x, y])
-    title = _title(y, x)
+    own = _title(y, x)
     if cut:
-        rows, title = _five_figures(df, y, x), f"{title}, smallest value to largest"
+        rows, own = _five_figures(df, y, x), f"{own}, smallest value to largest"
     x_type = _measure(df, x, rows, "box") if x else "nominal"
-    return Chart(mark="boxplot", kind="box", x=x or "", y=y, title=title, x_type=x_type, rows=rows)
+    chart = Chart(mark="boxplot", kind="box", x=x or "", y=y, title=own, x_type=x_type, rows=rows)
+    return _told(chart, told)
 
 
-def plot_heatmap(df: Frame, *, x: str, y: str, color: str) -> Chart:
+def plot_heatmap(df: Frame, *, x: str, y: str, color: str, told: Told = None) -> Chart:
     """A cell for each pair of groups, colored by a figure."""
     numeric(df, color)
     column(df, y)
     dated = is_temporal(column(df, x).type())  # of dates, a ranking says nothing along an axis
     df = df.then(arranged(df.expr, ascending([x, y]))) if dated else df
     rows, cut = _drawn(df, [x, y, color])
-    title = _title(color, x, y) + _cut_note(cut)
+    own = _title(color, x, y) + _cut_note(cut)
     x_type = _measure(df, x, rows, "heatmap")
-    return Chart(mark="rect", kind="heatmap", x=x, y=y, color=color, title=title, x_type=x_type, rows=rows)
+    chart = Chart(mark="rect", kind="heatmap", x=x, y=y, color=color, title=own, x_type=x_type, rows=rows)
+    return _told(chart, told)
 
 
-def plot_pie(df: Frame, *, x: str, y: str) -> Chart:
+def plot_pie(df: Frame, *, x: str, y: str, told: Told = None) -> Chart:
     """A slice for each x."""
     chart = _xy(df, "arc", "arc", x, y, None, None)
     if any(value is not None and value < 0 for _, value in chart.rows):
         raise StepError(f"a pie cannot show values of {y!r} below 0: take a bar chart")
-    return chart
+    return _told(chart, told)
 
 
 def _xy(
@@ -96,6 +102,16 @@ def _xy(
         x_type=_measure(df, x, rows, kind),
         rows=rows,
     )
+
+
+def _told(chart: Chart, told: Told) -> Chart:
+    """The chart under a title that was given, its columns called as people call them."""
+    if not told:
+        return chart
+    columns = told.get("columns", {})
+    held = {channel: getattr(chart, channel) for channel in ("x", "y", "color", "facet")}
+    named = {channel: columns.get(name, name) for channel, name in held.items()}
+    return chart.model_copy(update={**named, "title": told.get("title") or chart.title})
 
 
 def _along(df: Frame, x: str) -> Frame:
@@ -153,7 +169,7 @@ ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
 """Widths of a bin that are easy to read, at any power of ten."""
 
 
-def plot_histogram(df: Frame, *, column: str, bins: int = 20) -> Chart:
+def plot_histogram(df: Frame, *, column: str, bins: int = 20, told: Told = None) -> Chart:
     """One row for each bin: where it starts, and how many values are in it, 0 for an empty bin between others."""
     if bins < 1:
         raise StepError(f"a histogram needs 1 bin or more, not {bins}")
@@ -163,8 +179,9 @@ def plot_histogram(df: Frame, *, column: str, bins: int = 20) -> Chart:
     if ends["low"] is not None:
         step = width(float(ends["low"]), float(ends["high"]), bins, whole=value.type().is_integer())
         rows = _counted(df, value, step)
-    title = f"distribution of {column}"
-    return Chart(mark="bar", kind="histogram", x=column, y="count", title=title, x_type="quantitative", rows=rows)
+    own = f"distribution of {column}"
+    chart = Chart(mark="bar", kind="histogram", x=column, y="count", title=own, x_type="quantitative", rows=rows)
+    return _told(chart, told)
 
 
 def width(low: float, high: float, bins: int, whole: bool) -> float:

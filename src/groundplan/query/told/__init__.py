@@ -1,0 +1,1 @@
+"""Queries and what they found, in words that people read; the words themselves are data."""
