@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
 import numpy as np
 
 from groundplan.contracts.span import Span
@@ -191,7 +192,7 @@ def _in_name(figure: Figure) -> bool:
 
 
 def _unsaid_fields(query: Query, said: set[tuple[str, str]], kinds: set[str], scope: Scope) -> Iterator[str]:
-    """Fields that rows are held to, grouped by or measured by, and that no word names; not those that are only shown."""
+    """Fields that rows are held to, grouped or measured by, and that no word names; not those that are only shown."""
     bare = query.model_copy(update={"show": (), "order": None})
     timed = bool(kinds & {"period", "grain", "recurring"})
     for dataset, name in fields_of(bare, scope, keys=False):

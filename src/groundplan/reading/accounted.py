@@ -85,7 +85,8 @@ def _doubt(found: Account, asked: Marked) -> Doubt:
     unread = [span.said for span in found.unread]
     if unread:
         words = ", ".join(map(repr, dict.fromkeys(unread)))
-        told = f"{words} {'is' if len(set(unread)) == 1 else 'are'} not understood; ask without, or name the column and the value"
+        verb = "is" if len(set(unread)) == 1 else "are"
+        told = f"{words} {verb} not understood; ask without, or name the column and the value"
         return Doubt(kind="refuse", message=told, said=unread[0])
     told = f"the question does not say {found.unsaid[0]}, which it was read as; say it in full"
     return Doubt(kind="refuse", message=told)

@@ -1,4 +1,4 @@
-"""A form of the trained heads -> the query that it means, over the source model; None where the language has no such part."""
+"""A form of the trained heads -> the query that it means; None where the language has no such part."""
 
 from __future__ import annotations
 
@@ -170,12 +170,12 @@ class _Formed:
         if one.other is not None:
             if one.op not in _SIMPLE:
                 raise Unsayable
-            return Compare(left=left, op=one.op, right=self._x(one.other))  # type: ignore[arg-type]
+            return Compare(left=left, op=one.op, right=self._x(one.other))
         values = [
             self._value(one, value) for value in (one.value if isinstance(one.value, (list, tuple)) else [one.value])
         ]
         if one.op in _SIMPLE:
-            return Compare(left=left, op=one.op, right=values[0])  # type: ignore[arg-type]
+            return Compare(left=left, op=one.op, right=values[0])
         if one.op == "between" and len(values) == 2:
             return Between(left=left, low=values[0], high=values[1])
         plain: dict[str, Any] = {

@@ -77,7 +77,7 @@ def _with_having(page: Page, made: Query) -> Query:
         figure = next(c.of for c in made.columns if set(page.said(mark)) & set(c.of.said))
         said = page.said(number)
         right = Value(value=number.numbers[0], said=said)
-        limits.append(Compare(left=figure, op=number.label, right=right, said=said))  # type: ignore[arg-type]
+        limits.append(Compare(left=figure, op=number.label, right=right, said=said))
     return made.model_copy(update={"having": _all(limits)})
 
 

@@ -89,7 +89,7 @@ def _valued(page: Page, group: Sequence[Condition]) -> Any:
     values = tuple(Value(value=one.thing.value, said=one.path.said) for one in reached)
     if len(values) == 1:
         op = "has" if reached[0].thing.part else "="
-        test: Any = Compare(left=path, op=op, right=values[0], said=said)  # type: ignore[arg-type]
+        test: Any = Compare(left=path, op=op, right=values[0], said=said)
     elif page.field(reached[0].thing).separator and _both(page):
         test = All(tests=tuple(Compare(left=path, op="=", right=value) for value in values), said=said)
     else:
@@ -134,7 +134,7 @@ def _compared(page: Page, one: Condition) -> Any:
     left = measured_against(page, one)
     if one.mark.label == "between" and len(numbers) > 1:
         return Between(left=left, low=numbers[0], high=numbers[1], said=said)
-    return Compare(left=left, op=one.mark.label, right=numbers[0], said=said)  # type: ignore[arg-type]
+    return Compare(left=left, op=one.mark.label, right=numbers[0], said=said)
 
 
 def measured_against(page: Page, one: Condition) -> Any:

@@ -88,8 +88,7 @@ def _continuous(field: Field) -> bool:
 
 
 def shared(page: Page, made: Sequence[Any], tests: Sequence[Any], keys: Sequence[Any]) -> tuple[list[Any], list[Any]]:
-    """The figures with a share of them, and the conditions that are left: for which rows something holds, or how much
-    of the whole each group is."""
+    """The share of the rows for which something holds, or of each group in the whole; and the other conditions."""
     roles = page.roles
     said = page.said(roles.share)
     if roles.population is not None and page.names_base(roles.population):

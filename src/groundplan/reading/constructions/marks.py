@@ -23,13 +23,14 @@ _SLOTS = {
     "negation": "not", "asks_which": "which", "order": "sorted", "chart": "shown", "outputs": "shown",
 }  # fmt: skip
 _LABELLED = {
-    ("role", "group"): "key", ("role", "versus"): "versus", ("analysis", "share"): "share", ("text", "is_null"): "missing",
-    ("text", "not_null"): "filled", ("join", "or"): "or", ("analysis", "correlation"): "correlation",
+    ("role", "group"): "key", ("role", "versus"): "versus", ("analysis", "share"): "share",
+    ("text", "is_null"): "missing", ("text", "not_null"): "filled", ("join", "or"): "or", ("analysis", "correlation"): "correlation",
     ("analysis", "trend"): "shown", ("analysis", "compare"): "shown", ("analysis", "distribution"): "shown",
     ("analysis", "change"): "change", ("derive", "percent_change"): "change", ("derive", "ratio"): "ratio",
-    ("derive", "difference"): "difference", ("derive", "cumulative"): "running", ("derive", "moving_average"): "moving",
-    ("sort", "cue"): "sorting", ("sort", "metric"): "shown",
-    ("sort", "group"): "shown", ("sort", "time"): "shown", ("role", "color"): "key", ("text", "contains"): "has", ("text", "starts_with"): "has",
+    ("derive", "difference"): "difference", ("derive", "cumulative"): "running",
+    ("derive", "moving_average"): "moving", ("sort", "cue"): "sorting", ("sort", "metric"): "shown",
+    ("sort", "group"): "shown", ("sort", "time"): "shown", ("role", "color"): "key",
+    ("text", "contains"): "has", ("text", "starts_with"): "has",
 }  # fmt: skip
 _FIRST = {"thing": 0, "period": 1, "recurring": 1, "compare": 2, "limit": 3, "share": 4, "figure": 5, "grain": 6}
 """Which kind says more where two cover as many words."""

@@ -144,7 +144,7 @@ class Page:
 
 
 def _order(one: tuple[float, Route, tuple[str, ...], Thing]) -> tuple[Any, ...]:
-    unsaid, route, steps, _ = one
+    unsaid, route = one[:2]
     return route.many, unsaid, route.back, len(route.steps)
 
 

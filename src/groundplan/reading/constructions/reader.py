@@ -15,7 +15,6 @@ from groundplan.reading.constructions.marks import Marked, Sayable, marked
 from groundplan.reading.constructions.page import Page, Unreadable
 from groundplan.reading.constructions.roles import roles
 
-
 _SHAPE = ("shown", "which", "versus", "sorting", "filled")
 """Words for how an answer is shown, which a query has no part for."""
 

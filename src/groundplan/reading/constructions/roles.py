@@ -173,10 +173,10 @@ class _Reading:
 
     def _thing(self, mark: Mark, gap: Sequence[Word]) -> None:
         kinds = {thing.kind for thing in mark.things}
-        if "value" in kinds or kinds == {"test"}:
-            if not (self.waiting is not None and self.waiting.kind == "key"):
-                self._condition(mark, "value" if "value" in kinds else "test")
-                return
+        keyed = self.waiting is not None and self.waiting.kind == "key"  # `per carrier` is no value
+        if ("value" in kinds or kinds == {"test"}) and not keyed:
+            self._condition(mark, "value" if "value" in kinds else "test")
+            return
         if self.number is not None:
             self.found.conditions.append(Condition(self.number, "compare", mark, within=self.test))
             self.number = self.test = None

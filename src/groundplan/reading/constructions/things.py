@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from groundplan.contracts.source_model import Dataset, Field
+from groundplan.contracts.source_model import Field
 from groundplan.language.finders.fillers import filler
 from groundplan.language.lexicon import lexicon
 from groundplan.language.names import SHORTENED, SYNONYM, fit, spoken
