@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 import groundplan.packs.tables
-from groundplan.packs.tables.files import labels
+from groundplan.language.labels import labels
 from groundplan.reading.blank import Blank
 from groundplan.sources.shape import Column, Key, Table
 

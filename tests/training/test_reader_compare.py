@@ -8,8 +8,8 @@ import pytest
 from training.reader.compare import SLOTS, compared, naming
 from training.reader.examples import canonical, table_of
 
+from groundplan.language.labels import labels
 from groundplan.language.phrases import phrasebook
-from groundplan.packs.tables.files import labels
 from groundplan.query.form import Form
 
 COLUMNS: list[dict[str, Any]] = [

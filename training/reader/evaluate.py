@@ -17,8 +17,8 @@ from typing import Any
 
 from rich.progress import track
 
+from groundplan.language.labels import labels
 from groundplan.language.phrases import Phrasebook, phrasebook
-from groundplan.packs.tables.files import labels
 from groundplan.query.form import Form
 from groundplan.reading.embedded.compared_columns import said_comparison
 from groundplan.reading.embedded.decode import decode

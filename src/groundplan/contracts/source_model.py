@@ -41,6 +41,12 @@ class Field(Noun):
     description: str = ""
     synonyms: tuple[str, ...] = ()
 
+    @property
+    def years(self) -> bool:
+        """Whether it holds years as plain numbers."""
+        low, high = self.low, self.high
+        return self.type == "integer" and isinstance(low, int) and isinstance(high, int) and 1000 <= low <= high <= 2100
+
 
 class LeftOut(Noun):
     """Rows of a file that are no rows of the dataset."""

@@ -15,11 +15,14 @@ from groundplan.embed import Embedder
 from groundplan.errors import QueryError
 from groundplan.language.lexicon import lexicon
 from groundplan.language.names import spoken
+from groundplan.language.numbers import read_numbers
 from groundplan.language.spans import spans
 from groundplan.language.words import split
 from groundplan.query.language.parts import (
+    All,
     Among,
     AnyOf,
+    Column,
     Compare,
     Figure,
     Keep,
@@ -32,16 +35,20 @@ from groundplan.query.language.parts import (
 )
 from groundplan.query.scope import Scope
 from groundplan.reading.constructions.marks import Mark, Marked
-from groundplan.reading.quotes import fields_of, heard_by
+from groundplan.reading.constructions.things import wording
+from groundplan.reading.paths import fields_of
+from groundplan.reading.quotes import heard_by
 
 SURE = 0.9
 """How much of a name must be said, so that leaving it unread is no small matter."""
 NEAR = 0.45
 """How alike a word must be to a name to be another word for it."""
+_MIDDLE = 0.3
 _STRICT = ("figure", "number", "date", "interval", "comparison", "order", "negation", "quantifier", "name")
 _COUNTED = ("count", "sum", "distinct")
 _FLAGS = frozenset({"yes", "y", "true", "no", "n", "false"})
-_EACH, _EITHER = frozenset({"each", "every", "per"}), frozenset({"either", "both"})
+_PARTS = ("field", "value", "figure", "key", "keep", "not", "range")
+_EACH = frozenset({"each", "every", "per"})
 _FREE = frozenset({"all", "any", "ever", "whole", "entire", "always", "different"})
 
 
@@ -57,49 +64,58 @@ class Account:
 def account(query: Query, asked: Marked, scope: Scope, embedder: Embedder | None = None) -> Account:
     """What no part of the query can have been read from, and what of it no word says."""
     heard = heard_by(query, asked, scope)
-    quoted = {at for mark in heard for at in range(*asked.place(mark))}
-    quoted |= {at for start, end in _said(query) for at in range(start, end)}
-    names = [asked.said(mark) for mark in asked.marks if max((t.share for t in mark.things), default=0) >= SURE]
-    found = [span for span in spans(asked.text, names) if not quoted.intersection(range(span.start, span.end))]
-    unread = tuple(span for span in found if not _idle(span))
-    inside, outside = _names(query, scope)
-    features = dict.fromkeys((*(f"unread_{kind}" for kind in _STRICT), "far", "middle", "near", "elsewhere"), 0.0)
-    words = [span for span in unread if span.kind == "content"]
-    near = _alike([span.said for span in words], inside, outside, embedder)
-    compared = (
-        99
-        if query.by or query.keep or _of_text(query)
-        else sum(_orders(part) for part in walked(query)) - sum(mark.kind == "compare" for mark in heard)
-    )
-    for span in unread:
-        if span.kind == "quantifier" and span.said.lower() in _EACH:
-            continue
-        if span.kind == "order" and (query.keep or query.order):
-            continue
-        if (
-            span.kind == "quantifier"
-            and span.said.lower() in _EITHER
-            and any(isinstance(p, (AnyOf, Among)) for p in walked(query))
-        ):
-            continue
-        if span.kind == "comparison" and compared > 0:
-            compared -= 1  # before, later than: one field held against another, or against a date
-        elif span.kind != "content":
-            features[f"unread_{span.kind}"] += 1
-    for within, beyond in near:
-        features[
-            "elsewhere"
-            if beyond > max(within, NEAR)
-            else "near"
-            if within >= NEAR
-            else "middle"
-            if within >= 0.3
-            else "far"
-        ] += 1
+    unread = tuple(span for span in _unheard(query, heard, asked) if not _idle(span) and not _borne(span, query))
+    unread = _without_comparisons(unread, query, heard)
     unsaid = tuple(_unsaid(query, heard, asked, scope))
-    for name in ("field", "value", "figure", "key", "keep", "not", "range"):
-        features[f"unsaid_{name}"] = float(sum(one.startswith(name) for one in unsaid))
+    words = [span.said for span in unread if span.kind == "content"]
+    near = [_nearness(within, beyond) for within, beyond in _alike(words, *_names(query, scope), embedder)]
+    features = {f"unread_{kind}": float(sum(span.kind == kind for span in unread)) for kind in _STRICT}
+    features |= {name: float(near.count(name)) for name in ("near", "middle", "far", "elsewhere")}
+    features |= {f"unsaid_{name}": float(sum(one.startswith(name) for one in unsaid)) for name in _PARTS}
     return Account(unread, unsaid, features)
+
+
+def _unheard(query: Query, heard: Sequence[Mark], asked: Marked) -> Iterator[Span]:
+    """The spans of the question that no part quotes or means."""
+    places = [*(asked.place(mark) for mark in heard), *_said(query)]
+    quoted = {at for start, end in places for at in range(start, end)}
+    names = [asked.said(mark) for mark in asked.marks if max((t.share for t in mark.things), default=0) >= SURE]
+    return (span for span in spans(asked.text, names) if not quoted.intersection(range(span.start, span.end)))
+
+
+def _borne(span: Span, query: Query) -> bool:
+    """Whether a word that no mark stands for is borne by the shape of the query: each, both, none, first."""
+    said, parts = span.said.lower(), list(walked(query))
+    if said in wording()["none"]:
+        return any(isinstance(part, Not) for part in parts)
+    if span.kind == "order":
+        return bool(query.keep or query.order) and not read_numbers(split(said))[1]
+    if said == "both":
+        return sum(len(part.tests) for part in parts if isinstance(part, All)) > 1
+    if said == "either":
+        return any(isinstance(part, (AnyOf, Among)) for part in parts)
+    return span.kind == "quantifier" and said in _EACH
+
+
+def _without_comparisons(unread: Sequence[Span], query: Query, heard: Sequence[Mark]) -> tuple[Span, ...]:
+    """Before, later than: one field held against another; more, of groups that are set side by side."""
+    free = sum(_orders(part) for part in walked(query)) - sum(mark.kind == "compare" for mark in heard)
+    if query.by or query.keep or _of_text(query):
+        free = len(unread)
+    kept = []
+    for span in unread:
+        if span.kind == "comparison" and free > 0:
+            free -= 1
+        else:
+            kept.append(span)
+    return tuple(kept)
+
+
+def _nearness(within: float, beyond: float) -> str:
+    """How near a word is to a name of the query, and whether another name is nearer."""
+    if beyond > max(within, NEAR):
+        return "elsewhere"
+    return "near" if within >= NEAR else "middle" if within >= _MIDDLE else "far"
 
 
 def _said(query: Query) -> Iterator[tuple[int, int]]:
@@ -155,7 +171,9 @@ _GROUPING = {"key", "grain", "which", "versus", "order", "limit", "shown"}
 def _unsaid(query: Query, heard: Sequence[Mark], asked: Marked, scope: Scope) -> Iterator[str]:
     """Parts that nothing in the question means; what goes without saying is none of them."""
     kinds = {mark.kind for mark in heard}
-    said = set(_heard_fields(heard, scope))
+    quoting = [part for part in walked(query) if isinstance(part, Path) and part.said]
+    quoted = Query(of=query.of, show=tuple(Column(of=path) for path in quoting))
+    said = {*_heard_fields(heard, scope), *fields_of(quoted, scope)}
     yield from dict.fromkeys(f"field {name}" for name in _unsaid_fields(query, said, kinds, scope))
     text = asked.text.casefold()
     for part in walked(query):
@@ -173,6 +191,8 @@ def _unsaid(query: Query, heard: Sequence[Mark], asked: Marked, scope: Scope) ->
                 "comparison", "order"
             ):
                 yield "keep"
+        elif isinstance(part, Not) and isinstance(part.test, Missing) and not part.said and "filled" not in kinds:
+            yield "not"  # what is not blank; `no phone` says the other way
         elif isinstance(part, (Not, Missing)) and not part.said:
             if not kinds & _TURNED and not any(t.kind == "test" for mark in heard for t in mark.things):
                 yield "not"

@@ -9,12 +9,12 @@ from groundplan.contracts import Doubt, Question, Understanding
 from groundplan.embed import Embedder
 from groundplan.query import asked as queries
 from groundplan.query.form import Form
-from groundplan.query.language.parts import Query
+from groundplan.query.language.parts import Figure, Query, walked
 from groundplan.query.language.show import show
 from groundplan.reading.account import Account, account
 from groundplan.reading.blank import Blank
 from groundplan.reading.constructions.marks import Marked, Sayable, marked
-from groundplan.reading.constructions.reader import candidates, of_a_family
+from groundplan.reading.constructions.reader import best, candidates, of_a_family
 from groundplan.reading.embedded.question_words import link
 from groundplan.reading.formed import formed
 from groundplan.sources.opened import Tables
@@ -24,6 +24,8 @@ HARD = (
     "unsaid_figure", "unsaid_not", "unsaid_range", "unsaid_keep",
 )  # fmt: skip
 """What may not be left over of a question whose reader is not sure: chosen by the curve of answered against wrong."""
+NEVER = ("unread_figure", "unread_quantifier", "unsaid_range")
+"""Of these, what may not be left over however sure a reader is."""
 CERTAIN = 0.97
 """How sure the trained heads must be, so that words they were not trained to need may stay unread."""
 
@@ -43,20 +45,26 @@ class Accounts:
         if read.doubt is None and query is None:
             return read  # what the language has no part for, such as forecasts
         found = account(query, asked, self._sayable().scope, self.embedder) if query else None
+        if query is not None and found is not None and is_rate(query) and not follows:
+            fits = safe(found, read.confidence, follows)
+            return self._as_query(query) if fits else read.model_copy(update={"doubt": _doubt(found, asked)})
         if found is not None and whole(found):
             return read
         asked_back = read.doubt is not None and read.doubt.kind == "clarify"
         if not follows and not asked_back and (other := self._constructed(text)) is not None:
-            return queries.understood(show(other), self.source.understood, date.today())
+            return self._as_query(other)
         if found is None or safe(found, read.confidence, follows):
             return read
         return read.model_copy(update={"doubt": _doubt(found, asked)})
 
+    def _as_query(self, query: Query) -> Understanding:
+        return queries.understood(show(query), self.source.understood, date.today())
+
     def _constructed(self, text: str) -> Query | None:
         """The query of the constructions, where it accounts for every word and no other does."""
         made = candidates(text, self._sayable(), date.today(), self.embedder)
-        fitting = [one.query for one in made.found if not one.unused and whole(one.account) and of_a_family(one.query)]
-        return fitting[0] if fitting else None
+        query = best(made.found)
+        return query if query is not None and of_a_family(query) else None
 
     def _sayable(self) -> Sayable:
         from groundplan.query.scope import Scope
@@ -70,15 +78,20 @@ class Accounts:
         return Sayable(Scope(self.source.understood), self.blank.labels, _latest(self.source), find, few)
 
 
+def is_rate(query: Query) -> bool:
+    """Whether it is of a share of each group's own rows, which the steps of forms cannot compute."""
+    return bool(query.by) and any(isinstance(part, Figure) and part.fn == "rate" for part in walked(query))
+
+
 def whole(found: Account) -> bool:
-    """Whether nothing at all is left over, but other words for what is in the query."""
-    return not any(held for name, held in found.features.items() if name != "near")
+    """Whether nothing at all is left over."""
+    return not any(found.features.values())
 
 
 def safe(found: Account, confidence: float, follows: bool) -> bool:
     """Whether so little is left over that the query is what was asked."""
-    names = [name for name in HARD if not (follows and name.startswith("unsaid_"))]
-    return confidence > CERTAIN or not any(found.features[name] for name in names)
+    strict = NEVER if confidence > CERTAIN else HARD
+    return not any(found.features[name] for name in strict if not (follows and name.startswith("unsaid_")))
 
 
 def _doubt(found: Account, asked: Marked) -> Doubt:

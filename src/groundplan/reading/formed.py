@@ -64,6 +64,9 @@ class _Formed:
         if unsayable or any(metric.column in figure_ids(self.tables) for metric in form.metrics):
             raise Unsayable
         where, of = self._where(), self._dataset(self.way.base)
+        if self._of_groups:
+            dated = [self._test(one) for one in form.filters if self._dated(one)]
+            where = self._all(dated) if dated else None
         keys = [self._x(name) for name in form.group_by]
         if form.time is not None:
             keys.insert(0, self._taken(form.time.column, form.time.grain))
@@ -84,6 +87,12 @@ class _Formed:
             keep=self._keep(figures[0]),
             order=self._order(figures[0], keys),
         )
+
+    @property
+    def _of_groups(self) -> bool:
+        """Whether a share is asked of each group, of rows that meet a condition."""
+        share = self.form.derive is not None and self.form.derive.kind == "percent_of_total"
+        return share and bool(self.form.filters) and bool(self.form.group_by or self.form.time)
 
     def _rows(self, of: str, where: Any, keys: Sequence[Any]) -> Query:
         shown = [*keys, *(self._x(metric.column) for metric in self.form.metrics if metric.column)]
@@ -131,7 +140,7 @@ class _Formed:
         derive = self.form.derive
         assert derive is not None
         if derive.kind == "percent_of_total" and self.form.filters and (self.form.group_by or self.form.time):
-            raise Unsayable  # of the rows of each group, or of all that meet the condition: the form does not tell
+            return [self._rate()]
         if derive.kind == "percent_of_total":
             return [Figure(fn="share", of=(figures[0] if figures else Figure(fn="count"),))]
         if derive.kind in ("ratio", "difference") and len(figures) == 2:
@@ -143,6 +152,17 @@ class _Formed:
         if derive.kind == "percent_change" and figures and self.form.time:
             return [Figure(fn="change", of=(figures[0],))]
         raise Unsayable
+
+    def _rate(self) -> Figure:
+        """Of the rows of each group, the share that meets the one condition that is no period."""
+        tested = [one for one in self.form.filters if not self._dated(one)]
+        counts = all(metric.column is None for metric in self.form.metrics)
+        if len(tested) != 1 or not counts or tested[0].column in self.form.group_by or len(self.form.alternatives) > 1:
+            raise Unsayable
+        return Figure(fn="rate", of=(self._test(tested[0]),))
+
+    def _dated(self, one: Filter) -> bool:
+        return self._column(one.column).type in ("date", "datetime")
 
     # ------------------------------------------------------------------ conditions
 

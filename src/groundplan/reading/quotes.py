@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from groundplan.contracts.source_model import Dataset
-from groundplan.errors import QueryError
 from groundplan.query.language.parts import (
     Compare,
     Computed,
@@ -27,6 +25,7 @@ from groundplan.query.language.parts import (
 from groundplan.query.scope import Scope
 from groundplan.reading.constructions.marks import Mark, Marked
 from groundplan.reading.constructions.things import Thing
+from groundplan.reading.paths import fields_of
 
 _CUES = {"sum": "sum", "avg": "average", "median": "median", "min": "min", "max": "max", "std": "deviation"}
 
@@ -61,32 +60,6 @@ def _set_beside(mark: Mark, query: Query, asked: Marked, scope: Scope) -> bool:
     values = {(t.dataset, t.name) for t in mark.things if t.kind == "value"} & keys
     others = [one for one in asked.marks if one is not mark and values & {(t.dataset, t.name) for t in one.things}]
     return bool(values and others)
-
-
-def fields_of(query: Query, scope: Scope, keys: bool = True) -> Iterator[tuple[str, str]]:
-    """Each field that a path of the query ends at, and each dataset that it passes, with the keys on the way."""
-    base = scope.dataset(str(query.of))
-    yield base.name, ""
-    for part in walked(query):
-        if isinstance(part, Path):
-            yield from _passed(part, base, scope, keys)
-
-
-def _passed(path: Path, base: Dataset, scope: Scope, keys: bool) -> Iterator[tuple[str, str]]:
-    try:
-        walk = scope.walk(base, path.steps)
-    except QueryError:
-        return
-    at = base.name
-    for hop in walk.hops:
-        if hop.parts:
-            yield at, hop.name
-        else:
-            yield hop.to.name, ""
-            yield from ((at, name) for name in hop.here if keys)
-        at = hop.to.name
-    if walk.field is not None:
-        yield walk.at.name, walk.field.name
 
 
 def _means(mark: Mark, part: Any, fields: set[tuple[str, str]], scope: Scope) -> bool:

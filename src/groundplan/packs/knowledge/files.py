@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from groundplan.plan.folder import load
 from groundplan.plan.template import Template
@@ -16,3 +18,9 @@ def templates() -> dict[str, Template]:
     entries = load(FOLDER / "templates.yaml")
     loaded = {name: Template.model_validate({"intent": name, **entry}) for name, entry in entries.items()}
     return {**loaded, TEMPLATE.intent: TEMPLATE}
+
+
+@cache
+def held_words() -> dict[str, Any]:
+    """What is told where a question is held to its words, and the words that need not be."""
+    return dict(load(FOLDER / "held.yaml"))

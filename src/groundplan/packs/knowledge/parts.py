@@ -28,9 +28,9 @@ def _mind(source: Source, aids: Aids) -> Mind:
     assert isinstance(source, KnowledgeSource)
     embedded = EmbeddedPlanner(source, aids.encoder, aids.settings)
     return Mind(
-        reader=queries.Typed(source, embedded),
+        reader=queries.Typed(source, embedded, aids.encoder),
         gate=lambda question: follow_up(question, source),
-        modelled=lambda llm: queries.Typed(source, ModelPlanner(llm, embedded)),
+        modelled=lambda llm: queries.Typed(source, ModelPlanner(llm, embedded), aids.encoder),
     )
 
 

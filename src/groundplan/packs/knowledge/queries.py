@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from groundplan.contracts import Answer, Brief, Facts, Limits, Plan, Question, Requirement, Run, Understanding
+from groundplan.contracts import Answer, Brief, Doubt, Facts, Limits, Plan, Question, Requirement, Run, Understanding
 from groundplan.pack import Form, Reader, Source
 from groundplan.packs.knowledge.client import KnowledgeSource, Known
 from groundplan.packs.knowledge.collect import facts
@@ -16,7 +16,7 @@ from groundplan.packs.knowledge.compile import compile
 from groundplan.packs.knowledge.render import render
 from groundplan.packs.knowledge.schema import requirements, settle
 from groundplan.packs.knowledge.verify import verify
-from groundplan.query.typed import STEPS, TOOLS, is_query
+from groundplan.query.typed import KEY, STEPS, TOOLS, is_query
 
 NOTES = 3
 """Remarks that are told with the rows of a query."""
@@ -28,6 +28,7 @@ class Typed:
 
     source: KnowledgeSource
     reader: Reader
+    embedder: Any
 
     async def read(self, question: Question, prior: Form | None = None) -> Understanding:
         """What the query or the question asks; words do not change a query that was typed before."""
@@ -35,7 +36,14 @@ class Typed:
             from groundplan.query.asked import understood
 
             return understood(question.query, self.source.records.understood, date.today())
-        return await self.reader.read(question, None if prior and is_query(prior) else prior)
+        if prior and is_query(prior):
+            told = f"the question before was read as {prior[KEY]!r}, which words cannot change yet; ask in full"
+            return Understanding(doubt=Doubt(kind="clarify", message=told), form=dict(prior))
+        read = await self.reader.read(question, prior)
+        from groundplan.packs.knowledge.records.held import Held
+
+        held = Held(self.source, self.embedder)
+        return held.changed(question, read) if prior is not None else held.read(question, read)
 
 
 def settled(form: Form, model: Known) -> dict[str, Any]:

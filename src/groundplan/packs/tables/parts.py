@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.contracts import Answer, Brief, Doubt, Facts, Limits, Plan, Question, Requirement, Understanding
+from groundplan.language.labels import labels
 from groundplan.pack import (
     Aids,
     Catalogue,
@@ -64,7 +65,7 @@ PHASES = (
 )  # fmt: skip
 """The order of the data flow; every tool has its place in it."""
 _INTENTS = folder.intents(files.FOLDER)
-LABELS = files.labels()
+LABELS = labels()
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,8 @@ from groundplan.query.tools.values import column_of
 
 TOLD = 10
 """Rows and groups that are told; the table holds all."""
+NAMES = 40
+"""Names that are told of a list that has nothing else."""
 
 
 def query_told(brief: Brief, facts: Facts) -> Answer:
@@ -65,9 +67,13 @@ class _Telling:
             return str(said["nothing"].format(rows=self.saying.rows_named, conditions=limits))
         if self.query.columns and not self.query.by:
             return self._figures(query)
-        listed = "; ".join(map(self._line, rows[:TOLD]))
+        listed = "; ".join(map(self._line, rows[: self._most]))
         kind = "groups" if self.query.by or self.query.keep or len(rows) == 1 else "rows"
         return str(said[kind].format(query=query, count=number(len(rows)), listed=listed, rest=self._rest()))
+
+    @property
+    def _most(self) -> int:
+        return NAMES if len(self.rows.columns) == 1 and not self.query.columns else TOLD
 
     def _figures(self, query: str) -> str:
         """The figures of all rows, each by its name where there are several."""
@@ -119,9 +125,9 @@ class _Telling:
     def _rest(self) -> str:
         """How many are not told; of groups in no order of their figure, the highest and the lowest."""
         rows, words = self.rows.rows, self.saying.words["said"]
-        if len(rows) <= TOLD:
+        if len(rows) <= self._most:
             return ""
-        rest, keys = number(len(rows) - TOLD), len(self.query.by)
+        rest, keys = number(len(rows) - self._most), len(self.query.by)
         filled = [row for row in rows if keys and isinstance(row[-1], (int, float))]
         if len(self.query.columns) != 1 or self.query.keep or self.query.order or not filled:
             return str(words["more"].format(rest=rest))
@@ -136,6 +142,8 @@ class _Telling:
         if isinstance(part, p.Taken) and part.part not in (*p.UNITS, "abs"):
             return taken(held, part, saying.words)
         walked = None if saying.known(part) else _walked(saying, part)
+        if walked is not None and walked.years:
+            return cell(held, saying.words)
         if walked is not None and str(held) in walked.codes:
             return str(walked.codes[str(held)])
         if saying.counted(part):

@@ -139,7 +139,7 @@ def beside(saying: Saying, part: Any, left: Any) -> str:
     walked = None if saying.known(left) else saying.walked(left)
     if walked and walked.field and str(part.value) in walked.field.codes:
         return walked.field.codes[str(part.value)]
-    counted = saying.counted(left)
+    counted = saying.counted(left) and not (walked and walked.field and walked.field.years)
     return figure(part.value, saying.unit(left), saying.words) if counted else cell(part.value, saying.words)
 
 

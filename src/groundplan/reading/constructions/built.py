@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from groundplan.errors import QueryError
-from groundplan.query.language.parts import All, Column, Compare, Figure, Keep, Order, Path, Query, Value
+from groundplan.query.language.parts import (
+    THIS,
+    All,
+    Among,
+    Column,
+    Compare,
+    Figure,
+    Keep,
+    Order,
+    Path,
+    Query,
+    Value,
+    walked,
+)
+from groundplan.query.scope import Hop
 from groundplan.reading.constructions.conditions import compared_values, conditions
 from groundplan.reading.constructions.figures import figures, key, measured, shared
 from groundplan.reading.constructions.marks import Mark
 from groundplan.reading.constructions.page import Page, Unreadable
+from groundplan.reading.constructions.routes import both_ways
 from groundplan.reading.constructions.things import wording
+from groundplan.reading.paths import fields_of
 
 
 def query(page: Page) -> Query:
     """What the words ask of this dataset."""
     made = _query(page)
+    passed = {step for part in walked(made) if isinstance(part, Path) for step in part.steps}
+    for mark in page.roles.mentioned:
+        steps = (s for t in mark.things if t.kind == "relation" for s in both_ways(page.scope, t.dataset, t.name))
+        if mark not in page.used and any(name in passed for _, name in steps):
+            page.heard(mark)  # restored, of a path along the restorations
     return made.model_copy(update={"said": tuple(map(page.asked.place, page.whole))})
 
 
@@ -24,8 +46,7 @@ def _query(page: Page) -> Query:
     roles = page.roles
     tests = conditions(page)
     keys = [key(page, mark) for mark in roles.keys]
-    if keys:
-        page.heard(*roles.key_cues)
+    page.heard(*roles.key_cues)
     made = figures(page)
     if roles.share is not None:
         made, tests = shared(page, made, tests, keys)
@@ -33,16 +54,62 @@ def _query(page: Page) -> Query:
         keys.append(beside)
     if roles.order is not None:
         return _ordered(page, made, tests, keys)
-    named = [mark for mark in roles.mentioned if not page.names_base(mark)]
-    page.heard(*(mark for mark in roles.mentioned if page.names_base(mark)))
-    if not made and (keys or roles.asking or not _things_asked(page)) and _amounts(page, named):
-        made = [measured(page, None, mark) for mark in named if _amounts(page, [mark])]
-        named = [mark for mark in named if not _amounts(page, [mark])]
+    if roles.comparing is not None and (between := _between(page, tests)) is not None:
+        return between
+    rows = [mark for mark in roles.mentioned if _says_rows(page, mark)]
+    named = [mark for mark in roles.mentioned if mark not in rows and not _only_relations(mark)]
+    flags = [mark for mark in named if page.is_flag(mark)]
+    tests += [page.flagged(mark) for mark in flags]
+    held = _fields(page, tests)
+    page.heard(*(mark for mark in named if held & {(t.dataset, t.name) for t in mark.things}))  # white bread
+    named = [mark for mark in named if mark not in flags and mark not in page.used]
+    page.heard(*rows)
+    fields = [mark for mark in named if any(thing.kind == "field" for thing in mark.things)]
+    if not made and (keys or roles.asking or not _things_asked(page)) and _amounts(page, fields):
+        made = [measured(page, None, mark) for mark in fields]
+        named = [mark for mark in named if mark not in fields]
     if not made and keys:
+        if not _of_what_is_asked(page):
+            raise Unreadable(f"it is not {page.base.name} that are counted")
         made = [Figure(fn="count")]
     if made:
         return _with_having(page, _grouped(page, made, keys, tests))
     return _listed(page, tests, named)
+
+
+def _fields(page: Page, tests: Sequence[Any]) -> set[tuple[str, str]]:
+    """The fields that rows are held to values of."""
+    if not tests:
+        return set()
+    limited = Query(of=page.base.name, where=_all(tests))
+    return {place for place in fields_of(limited, page.scope, keys=False) if place[1]}
+
+
+def _between(page: Page, tests: Sequence[Any]) -> Query | None:
+    """Of two rows that are named the older, or the one with more visitors."""
+    comparing, roles = page.roles.comparing, page.roles
+    lefts = [test.left for test in tests if isinstance(test, Among) and isinstance(test.left, Path)]
+    if comparing is None or not lefts or lefts[0].steps != (THIS,):
+        return None
+    found = page.by_adjective(comparing)
+    if found is None and roles.compared is not None and _amounts(page, [roles.compared]):
+        down = bool(wording()["more"].get(page.words(comparing)[0], True))
+        found = page.amount(roles.compared)[0].path, down
+    if found is None:
+        return None
+    path, down = found
+    page.heard(roles.asking, *([roles.asked] if roles.asked and page.names_base(roles.asked) else []))
+    keep = Keep(n=1, by=path, lowest=not down, said=page.said(comparing))
+    show = (Column(of=Path(steps=(THIS,))), Column(of=path)) if page.base.name_field else ()
+    return Query(of=page.base.name, where=_all(tests), keep=keep, show=show)
+
+
+def _says_rows(page: Page, mark: Mark) -> bool:
+    return any(thing.kind == "dataset" and thing.dataset == page.base.name for thing in mark.things)
+
+
+def _only_relations(mark: Mark) -> bool:
+    return all(thing.kind == "relation" for thing in mark.things)
 
 
 def _things_asked(page: Page) -> bool:
@@ -85,22 +152,52 @@ def _listed(page: Page, tests: Sequence[Any], named: Sequence[Mark]) -> Query:
     """Rows, with what is named of them."""
     asked = page.roles.asked
     shown = list(named)
+    if not _of_what_is_asked(page):
+        raise Unreadable(f"it is not {page.base.name} that are asked for")
     if asked is not None and page.names_base(asked):
         page.heard(asked)
     elif asked is not None:
         shown.insert(0, asked)
     page.heard(page.roles.asking)
-    if not shown and not tests:
+    if not shown and all(_name_of(page, test) for test in tests):
         raise Unreadable("nothing is asked of the rows")
+    passed = {hop.to.name for test in tests for hop in _hops(page, test)}
+    again = [mark for mark in shown if any(t.kind == "dataset" and t.dataset in passed for t in mark.things)]
+    page.heard(*again)
+    shown = [mark for mark in shown if mark not in again]
     show = tuple(Column(of=page.reached(mark, "field", "relation", "dataset").path) for mark in shown)
     return Query(of=page.base.name, where=_all(tests), show=show)
+
+
+def _hops(page: Page, test: Any) -> Iterator[Hop]:
+    for part in walked(test):
+        if isinstance(part, Path):
+            try:
+                yield from page.scope.walk(page.base, part.steps).hops
+            except QueryError:
+                continue  # a path inside `some`
+
+
+def _name_of(page: Page, test: Any) -> bool:
+    """Whether it only says how the row is called."""
+    return isinstance(test, Compare) and isinstance(test.left, Path) and test.left.steps == (THIS,)
+
+
+def _of_what_is_asked(page: Page) -> bool:
+    """Whether the rows are those after `which`, or else those that are named first."""
+    told = ("dataset", "relation", "value")
+    marks = [mark for mark in page.asked.marks if any(thing.kind in told for thing in mark.things)]
+    first = page.roles.asked if page.roles.asked in marks else next(iter(marks), None)
+    if first is None:
+        return True
+    return page.names_base(first) or any(t.kind == "value" and t.dataset == page.base.name for t in first.things)
 
 
 def _ordered(page: Page, made: Sequence[Any], tests: Sequence[Any], keys: Sequence[Any]) -> Query:
     """The first groups by a figure, or the first rows by an amount or a time."""
     order = page.roles.order
     assert order is not None
-    said = page.said(order.mark, order.place)
+    said = page.said(order.mark, order.place, *([order.adjective] if order.adjective else []))
     looked_for = page.roles.asked or next(iter(page.roles.mentioned), None)
     figure, amount = None, None
     if made:
@@ -116,7 +213,9 @@ def _ordered(page: Page, made: Sequence[Any], tests: Sequence[Any], keys: Sequen
         looked_for = looked_for or order.by
     page.heard(page.roles.asking)
     target = looked_for if looked_for is not None and looked_for not in page.roles.keys else None
-    keep: dict[str, Any] = {"n": order.n, "lowest": not order.down, "said": said}
+    place = order.place is not None and order.place.kind == "place"
+    n = order.place.numbers[0] if place and order.place else order.n
+    keep: dict[str, Any] = {"n": n, "place": place, "lowest": not order.down, "said": said}
     if figure is not None and (keys or (target is not None and not page.names_base(target))):
         groups = [*keys, key(page, target)] if target is not None and not page.names_base(target) else list(keys)
         each = keys[0] if keys and len(groups) > len(keys) else None
@@ -126,8 +225,26 @@ def _ordered(page: Page, made: Sequence[Any], tests: Sequence[Any], keys: Sequen
     if amount is not None:
         show = (Column(of=Path(steps=("this",))), Column(of=amount)) if page.base.name_field else ()
         return Query(of=page.base.name, where=_all(tests), keep=Keep(by=amount, **keep), show=show)
-    path, last = _timed(page, order.mark)
+    counted = _counted_of_rows(page, order.by) if order.by is not None and order.by is not target else None
+    if counted is not None:
+        return Query(of=page.base.name, where=_all(tests), keep=Keep(by=counted, **keep))
+    adjective = page.by_adjective(_with_noun(page, order.mark)) if not order.by or order.by is target else None
+    path, last = adjective or _timed(page, order.mark)
     return Query(of=page.base.name, where=_all(tests), keep=Keep(by=path, **{**keep, "lowest": not last}))
+
+
+def _counted_of_rows(page: Page, mark: Mark) -> Any:
+    """How many of something each row has: the most artworks."""
+    try:
+        reached = page.reached(mark, "dataset", "relation")
+    except Unreadable:
+        return None
+    return Figure(fn="count", of=(reached.path,), said=reached.path.said) if reached.many else None
+
+
+def _with_noun(page: Page, mark: Mark) -> Mark:
+    """The words of order with the one behind them: most valuable."""
+    return replace(mark, end=min(mark.end + 1, len(page.asked.words)))
 
 
 def _sided(mark: Mark) -> bool:

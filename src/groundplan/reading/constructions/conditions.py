@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from groundplan.language.calendar import Period as Calendar
+from groundplan.language.names import spoken
 from groundplan.query.language.parts import (
     All,
     Among,
@@ -24,7 +25,7 @@ from groundplan.query.language.parts import (
     walked,
 )
 from groundplan.query.periods import DAYS
-from groundplan.reading.constructions.page import Page, Places, Unreadable, is_amount
+from groundplan.reading.constructions.page import Page, Places, Unreadable, is_amount, is_time
 from groundplan.reading.constructions.roles import Condition, joined
 from groundplan.reading.constructions.things import wording
 
@@ -36,12 +37,57 @@ def conditions(page: Page) -> list[Any]:
     made = []
     for group in _grouped(page):
         made.append(_valued(page, group) if group[0].kind == "value" else _test(page, group[0]))
+    page.heard(*page.roles.agents)
+    if any(isinstance(test, Among) for test in made):
+        page.heard(*page.roles.either)
+    made = _of_one_row(page, made)
     held = [
         test.left for test in made if isinstance(test, Compare) and test.op == "=" and isinstance(test.right, Value)
     ]
     if len({path.steps for path in held if isinstance(path, Path)}) < len(held) and not _both(page):
         raise Unreadable("one field cannot be two values at once")
     return made
+
+
+def _of_one_row(page: Page, tests: Sequence[Any]) -> list[Any]:
+    """Tests along the same relation to several rows are of one of them: a loan of 2023 to that museum."""
+    groups: dict[tuple[str, ...], list[Any]] = {}
+    apart = [each for test in tests for each in (test.tests if isinstance(test, All) else (test,))]
+    for test in apart:
+        groups.setdefault(_many(page, test), []).append(test)
+    made: list[Any] = []
+    for prefix, held in groups.items():
+        if not prefix:
+            made += held
+            continue
+        denied = [test for test in held if isinstance(test, Not)]
+        inner = [_without(test, len(prefix)) for test in held if test not in denied]
+        lefts = [test.left for test in inner]
+        if _both(page) or len(set(map(repr, lefts))) < len(lefts) or not inner or (len(inner) < 2 and not denied):
+            made += held
+            continue
+        said = tuple(place for test in held for place in test.said)
+        some = Some(path=Path(steps=prefix), where=inner[0] if len(inner) == 1 else All(tests=tuple(inner)), said=said)
+        made.append(Not(test=some, said=denied[0].said) if denied else some)
+    return made
+
+
+def _many(page: Page, test: Any) -> tuple[str, ...]:
+    """The relations to several rows that a test passes; nothing where it is no comparison."""
+    if isinstance(test, Not) and isinstance(test.test, Some) and test.test.where is None:
+        return test.test.path.steps  # no doctor at all, or none of a grade that is said behind
+    left = getattr(test, "left", None)
+    path: Any = left.of if isinstance(left, Taken) else left
+    if not isinstance(path, Path):
+        return ()
+    return page.scope.walk(page.base, path.steps).many
+
+
+def _without(test: Any, steps: int) -> Any:
+    left = test.left
+    path: Any = left.of if isinstance(left, Taken) else left
+    short = path.model_copy(update={"steps": path.steps[steps:] or ("this",)})
+    return test.model_copy(update={"left": left.model_copy(update={"of": short}) if left is not path else short})
 
 
 def compared_values(page: Page) -> Path | None:
@@ -90,11 +136,19 @@ def _valued(page: Page, group: Sequence[Condition]) -> Any:
     if len(values) == 1:
         op = "has" if reached[0].thing.part else "="
         test: Any = Compare(left=path, op=op, right=values[0], said=said)
-    elif page.field(reached[0].thing).separator and _both(page):
+    elif (page.field(reached[0].thing).separator or reached[0].many) and _all_at_once(page, group):
+        page.heard(*page.roles.both)
         test = All(tests=tuple(Compare(left=path, op="=", right=value) for value in values), said=said)
     else:
         test = Among(left=path, values=values, said=said)
     return _denied(page, test, group[0])
+
+
+def _all_at_once(page: Page, group: Sequence[Condition]) -> bool:
+    """Both genres; of a list of things those that have all; figures stand for each."""
+    roles = page.roles
+    listed = not (roles.counting or roles.measures or roles.keys or roles.share or _either(page, group))
+    return _both(page) or listed
 
 
 def _denied(page: Page, test: Any, one: Condition) -> Any:
@@ -116,6 +170,8 @@ def _holds(page: Page, one: Condition) -> Any:
 def _missing(page: Page, one: Condition) -> Any:
     """Nothing is filled in, or nothing belongs to it."""
     assert one.of is not None and one.denied is not None
+    if page.is_flag(one.of):
+        return Not(test=page.flagged(one.of), said=page.said(one.denied))
     reached = page.reached(one.of, "field", "relation", "dataset")
     said = page.said(one.of, one.denied)
     filled = one.denied.label == "not_null"
@@ -127,14 +183,20 @@ def _missing(page: Page, one: Condition) -> Any:
 
 
 def _compared(page: Page, one: Condition) -> Any:
-    if one.of is None:
-        raise Unreadable(f"{page.asked.said(one.mark)!r} is held against nothing")
     said = page.said(one.mark)
     numbers = [Value(value=int(n) if n.is_integer() else n, said=said) for n in map(float, one.mark.numbers)]
-    left = measured_against(page, one)
+    left = measured_against(page, one) if one.of is not None else _by_adjective(page, one)
     if one.mark.label == "between" and len(numbers) > 1:
         return Between(left=left, low=numbers[0], high=numbers[1], said=said)
     return Compare(left=left, op=one.mark.label, right=numbers[0], said=said)
+
+
+def _by_adjective(page: Page, one: Condition) -> Path:
+    """`cheaper than 2000`: the price."""
+    found = page.by_adjective(one.mark)
+    if found is None:
+        raise Unreadable(f"{page.asked.said(one.mark)!r} is held against nothing")
+    return found[0]
 
 
 def measured_against(page: Page, one: Condition) -> Any:
@@ -151,7 +213,42 @@ def measured_against(page: Page, one: Condition) -> Any:
 
 def _period(page: Page, one: Condition) -> Any:
     assert one.mark.period is not None
-    return _held(page.time(one.of), one.mark.period, page.said(one.mark))
+    path, said = page.time(one.of, one.mark), page.said(one.mark, one.of)
+    last = page.scope.walk(page.base, path.steps).field
+    if last is not None and last.type == "integer":  # a year that is a number
+        return _years(path, one.mark.period, said)
+    low, high = one.mark.period.low, one.mark.period.high
+    timed = one.of is not None and any(t.kind == "field" and is_time(page.field(t)) for t in one.of.things)
+    if low is not None and low == high and not timed:
+        going_on = _during(page, path, Period(text=low.isoformat(), said=said), said)
+        if going_on is not None:
+            return going_on
+    return _held(path, one.mark.period, said)
+
+
+def _years(path: Path, period: Calendar, said: Places) -> Any:
+    """A year that is a number, within those of a period."""
+    low, high = (Value(value=day.year, said=said) if day else None for day in (period.low, period.high))
+    if low and high and low.value != high.value:
+        return Between(left=path, low=low, high=high, said=said)
+    right = low or high
+    assert right is not None
+    return Compare(left=path, op="=" if low and high else ">=" if low else "<=", right=right, said=said)
+
+
+def _during(page: Page, time: Path, day: Period, said: Places) -> Any:
+    """A day on which something was going on, of what has a beginning and an end."""
+    walk = page.scope.walk(page.base, time.steps)
+    times = {
+        part: field.name for field in walk.at.fields if field.role == "time" for part in spoken(field.name).split()
+    }
+    start = next((times[word] for word in wording()["starting"] if word in times), "")
+    end = next((times[word] for word in wording()["ending"] if word in times), "")
+    if not start or not end or start == end:
+        return None
+    ways = [time.model_copy(update={"steps": (*time.steps[:-1], name)}) for name in (start, end)]
+    begun = Compare(left=ways[0], op="<=", right=day, said=said)
+    return All(tests=(begun, Compare(left=ways[1], op=">=", right=day, said=said)), said=said)
 
 
 def _held(time: Path, period: Calendar, said: Places) -> Any:
@@ -181,7 +278,7 @@ def _recurring(page: Page, one: Condition) -> Any:
     again = one.mark.again
     assert again is not None
     part = "weekday" if again.part == "weekday" else "hour_of_day"
-    said = page.said(one.mark)
+    said = page.said(one.mark, one.of)
     values = tuple(Value(value=DAYS[n] if part == "weekday" else n, said=said) for n in again.values)
     test = Among(left=Taken(part=part, of=page.time(one.of), said=said), values=values, said=said)
     return Not(test=test, said=said) if again.outside else test

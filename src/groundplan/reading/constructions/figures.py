@@ -13,6 +13,8 @@ from groundplan.reading.constructions.marks import Mark
 from groundplan.reading.constructions.page import Page, Unreadable
 
 _SAID = {"sum": "sum", "avg": "average", "median": "median", "min": "min", "max": "max", "std": "deviation"}
+SURE = 0.9
+"""How well a dataset must be named, to be what is counted."""
 _ADDED = {"sum": "sum", "average": "average", "last": "last", "no": "average", None: "sum"}
 """How amounts come together where no word says it."""
 
@@ -35,9 +37,13 @@ def counted(page: Page) -> Any:
     different = roles.counting.label == "count_distinct"
     if roles.counted is None or (page.names_base(roles.counted) and not different):
         return Figure(fn="count", said=said)
+    if any(thing.kind == "dataset" and thing.share >= SURE for thing in roles.counted.things) and not different:
+        raise Unreadable(f"it is not {page.base.name} that are counted")
     reached = page.reached(roles.counted, "field", "relation", "dataset")
     known = page.field(reached.thing) if reached.thing.kind == "field" else None
     if known is not None and known.role == "measure" and not different:
+        if reached.many:
+            raise Unreadable(f"{page.asked.said(roles.counted)!r} are of other rows than those of {page.base.name}")
         return Figure(fn="sum", of=(reached.path,), said=said)
     if known is None and not reached.many and not different:
         raise Unreadable(f"{page.asked.said(roles.counted)!r} are no rows of {page.base.name}")
@@ -49,7 +55,11 @@ def measured(page: Page, cue: Mark | None, mark: Mark) -> Any:
     if any(thing.kind == "test" for thing in mark.things):
         return _side(page, cue, mark)
     reached, known = page.amount(mark)
-    fn = _SAID[cue.label] if cue else _ADDED[known.adds_up]
+    if reached.many:
+        raise Unreadable(f"{page.asked.said(mark)!r} is of other rows than those of {page.base.name}")
+    fn = _SAID[cue.label] if cue else "sum" if page.roles.adding else _ADDED[known.adds_up]
+    if not cue:
+        page.heard(*page.roles.adding)
     if fn == "sum" and known.adds_up in ("average", "last", "no"):
         told = f"{known.name!r} does not add up over rows; ask for its average, lowest or highest."
         raise QueryError(told, "unsafe-sum")
@@ -73,7 +83,8 @@ def _side(page: Page, cue: Mark | None, mark: Mark) -> Any:
 def key(page: Page, mark: Mark) -> Any:
     """A field, a thing, or a part of the time, by which rows are grouped."""
     if mark.kind == "grain":
-        return Taken(part=mark.label, of=page.time(), said=page.said(mark))
+        again = mark.label == "hour" and "day" in page.words(mark)  # the hours of the day come round again
+        return Taken(part="hour_of_day" if again else mark.label, of=page.time(), said=page.said(mark))
     reached = page.reached(mark, "field", "dataset", "relation")
     known = page.field(reached.thing) if reached.thing.kind == "field" else None
     if known is not None and known.role == "time" and known.type in ("date", "datetime"):
@@ -93,7 +104,7 @@ def shared(page: Page, made: Sequence[Any], tests: Sequence[Any], keys: Sequence
     said = page.said(roles.share)
     if roles.population is not None and page.names_base(roles.population):
         page.heard(roles.population)
-    whole = made[0] if made else Figure(fn="count")
+    whole = made[0] if made else _whole(page)
     tested, where = _tested(page, tests)
     if not tested:
         if not keys:
@@ -103,6 +114,14 @@ def shared(page: Page, made: Sequence[Any], tests: Sequence[Any], keys: Sequence
     if made:
         return [Computed(op="/", left=whole.model_copy(update={"where": test}), right=whole, said=said)], where
     return [Figure(fn="rate", of=(test,), said=said)], where
+
+
+def _whole(page: Page) -> Any:
+    """What the share is of: the rows, or an amount that is named."""
+    named = page.roles.population
+    if named is None or page.names_base(named) or not any(thing.kind == "field" for thing in named.things):
+        return Figure(fn="count")
+    return measured(page, None, named)
 
 
 def _tested(page: Page, tests: Sequence[Any]) -> tuple[list[Any], list[Any]]:

@@ -15,7 +15,7 @@ from groundplan.language.phrases import Labels, Match, phrasebook
 from groundplan.language.words import Word, split
 from groundplan.query.scope import Scope
 from groundplan.reading.constructions.spelling import spelled
-from groundplan.reading.constructions.things import Named, Thing, coded, named, wording
+from groundplan.reading.constructions.things import Named, Thing, coded, named, phrased, wording
 from groundplan.values.match import Match as Said
 
 _SLOTS = {
@@ -23,16 +23,26 @@ _SLOTS = {
     "negation": "not", "asks_which": "which", "order": "sorted", "chart": "shown", "outputs": "shown",
 }  # fmt: skip
 _LABELLED = {
-    ("role", "group"): "key", ("role", "versus"): "versus", ("analysis", "share"): "share",
-    ("text", "is_null"): "missing", ("text", "not_null"): "filled", ("join", "or"): "or", ("analysis", "correlation"): "correlation",
+    ("role", "group"): "key", ("role", "color"): "key", ("role", "versus"): "versus", ("join", "or"): "or",
+    ("text", "is_null"): "missing", ("text", "not_null"): "filled", ("text", "contains"): "has",
+    ("text", "starts_with"): "has", ("analysis", "share"): "share", ("analysis", "correlation"): "correlation",
     ("analysis", "trend"): "shown", ("analysis", "compare"): "shown", ("analysis", "distribution"): "shown",
     ("analysis", "change"): "change", ("derive", "percent_change"): "change", ("derive", "ratio"): "ratio",
     ("derive", "difference"): "difference", ("derive", "cumulative"): "running",
     ("derive", "moving_average"): "moving", ("sort", "cue"): "sorting", ("sort", "metric"): "shown",
-    ("sort", "group"): "shown", ("sort", "time"): "shown", ("role", "color"): "key",
-    ("text", "contains"): "has", ("text", "starts_with"): "has",
+    ("sort", "group"): "shown", ("sort", "time"): "shown",
 }  # fmt: skip
-_FIRST = {"thing": 0, "period": 1, "recurring": 1, "compare": 2, "limit": 3, "share": 4, "figure": 5, "grain": 6}
+_FIRST = {
+    "adjective": 10,
+    "thing": 0,
+    "period": 1,
+    "recurring": 1,
+    "compare": 2,
+    "limit": 3,
+    "share": 4,
+    "figure": 5,
+    "grain": 6,
+}
 """Which kind says more where two cover as many words."""
 WEAK = 0.7
 """Names of which less is said yield to any cue."""
@@ -92,6 +102,8 @@ class Sayable:
     """Stretches of a text that are values of the source."""
     few: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
     """The values of fields that have few, by dataset and field."""
+    phrases: tuple[tuple[str, Thing], ...] = ()
+    """Words that people have for things beside their names."""
 
 
 def marked(text: str, known: Sayable) -> Marked:
@@ -110,6 +122,8 @@ def _all_named(words: Sequence[Word], text: str, known: Sayable) -> Iterable[Nam
     for one in named(words, known.scope, [*known.find(text), *_in_slips(words, text, known)]):
         found.setdefault((one.start, one.end), []).extend(one.things)
     for start, end, thing in coded(words, known.scope, known.few):
+        found.setdefault((start, end), []).append(thing)
+    for start, end, thing in phrased(words, known.phrases):
         found.setdefault((start, end), []).append(thing)
     return [Named(*place, tuple(things)) for place, things in found.items()]
 
@@ -136,6 +150,17 @@ def _cues(words: Sequence[Word], cues: Sequence[Match], numbers: dict[int, float
     for phrase in wording()["share"]:
         for start, end in placed(words, phrase):
             yield Mark(start, end, "share")
+    for phrase in wording()["together"]:
+        for start, end in placed(words, phrase):
+            yield Mark(start, end, "figure", "sum")
+    for at in _adjectives(words):
+        yield Mark(at, at + 1, "adjective")
+    for phrase in wording()["ahead"]:
+        for start, end in placed(words, phrase):
+            yield Mark(start, end, "ahead")
+    for phrase in wording()["both"]:
+        for start, end in placed(words, phrase):
+            yield Mark(start, end, "both")
     for phrase in wording()["only"]:
         for start, end in placed(words, phrase):
             yield Mark(start, end, "only", phrase)
@@ -143,6 +168,12 @@ def _cues(words: Sequence[Word], cues: Sequence[Match], numbers: dict[int, float
         place = ordinal(word)
         if place and place > 1:
             yield Mark(at, at + 1, "place", numbers=(float(place),))
+
+
+def _adjectives(words: Sequence[Word]) -> Iterator[int]:
+    """Words that compare: older, more."""
+    known = {word for one in wording()["adjectives"] for word in one["words"]} | {*wording()["more"]}
+    return (at for at, word in enumerate(words) if word.lower in known)
 
 
 def placed(words: Sequence[Word], phrase: str) -> Iterator[tuple[int, int]]:

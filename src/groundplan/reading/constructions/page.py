@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from groundplan.contracts.source_model import Dataset, Field
 from groundplan.errors import QueryError
-from groundplan.query.language.parts import Path
+from groundplan.language.names import spoken
+from groundplan.query.language.parts import Holds, Path
 from groundplan.query.scope import Scope
 from groundplan.reading.constructions.marks import Mark, Marked
 from groundplan.reading.constructions.roles import Roles
-from groundplan.reading.constructions.routes import Route, owner, routes
-from groundplan.reading.constructions.things import Thing
+from groundplan.reading.constructions.routes import Route, Step, both_ways, owner, routes
+from groundplan.reading.constructions.things import Thing, wording
 
 _NEAR = 4
 """Words to either side in which a relation may be said: trips that started in Lakeside."""
@@ -64,9 +66,16 @@ class Page:
 
     def field(self, thing: Thing) -> Field:
         """The field that a thing is, or is a value of."""
-        found = self.scope.dataset(thing.dataset).field(thing.name)
+        dataset = self.scope.dataset(thing.dataset)
+        found = dataset.field(thing.name or dataset.name_field[0])
         assert found is not None, thing
         return found
+
+    @cached_property
+    def relations(self) -> frozenset[Step]:
+        """The relations that are said, in both directions."""
+        things = [t for mark in self.roles.mentioned for t in mark.things if t.kind == "relation"]
+        return frozenset(step for t in things for step in both_ways(self.scope, t.dataset, t.name))
 
     def names_base(self, mark: Mark | None) -> bool:
         """Whether the mark says the rows that the query is of."""
@@ -84,18 +93,23 @@ class Page:
         if not found:
             raise Unreadable(f"{self.asked.said(mark)!r} cannot be reached from {self.base.name}")
         best = min(_order(one) for one in found)
+        meant = {str(one[3].value) for one in found if _order(one) == best and one[3].kind == "value"}
+        if len(meant) > 1:
+            told = f"{self.asked.said(mark)!r} may be {' or '.join(sorted(meant)[:5])}; say which one is meant."
+            raise QueryError(told, "ambiguous-value")
         rivals = {steps: one for one in found if _order(one) == best for steps in [one[2]]}
         chosen = next(iter(rivals.values())) if len(rivals) == 1 else self._nearer(list(rivals.values()), mark)
         _, route, steps, thing = chosen
         return Reached(Path(steps=steps or ("this",), said=self.said(mark)), thing, route.many)
 
     def _ways(self, thing: Thing) -> Iterator[tuple[Route, tuple[str, ...]]]:
-        for route in routes(self.scope, self.base, thing.dataset):
+        for route in routes(self.scope, self.base, thing.dataset, self.relations):
             if thing.kind == "relation":
-                onward = route.onward(thing.name, self.scope.hops(self.scope.dataset(thing.dataset))[thing.name])
+                hop = self.scope.hops(self.scope.dataset(thing.dataset))[thing.name]
+                onward = route.onward(thing.name, hop, thing.dataset)
                 yield onward, onward.steps
             else:
-                yield route, route.steps if thing.kind == "dataset" else (*route.steps, thing.name)
+                yield route, (*route.steps, thing.name) if thing.name else route.steps
 
     def _nearer(self, found: Sequence[Any], mark: Mark) -> Any:
         """Of several ways the one whose relation is said nearby."""
@@ -105,6 +119,9 @@ class Page:
             for at, word in enumerate(self.asked.words)
             if start <= at < mark.end + _NEAR
         ]
+        usual = [one for one in found if not self._alone(one[2])]
+        if len(usual) == 1:
+            return usual[0]  # of a department's doctors those who work there, not the one who heads it
         far = len(self.asked.words)
         scored = sorted(
             ((min(self._said_near(one[2], near), default=far), one) for one in found), key=lambda one: one[0]
@@ -113,6 +130,18 @@ class Page:
             ways = " or ".join(".".join(one[2]) for _, one in scored[:3])
             raise QueryError(f"{self.asked.said(mark)!r} may be {ways}; say which one is meant.", "ambiguous-path")
         return scored[0][1]
+
+    def _alone(self, steps: Sequence[str]) -> bool:
+        """Whether it passes a relation by which each row has one of its own."""
+        at = self.base
+        for step in steps:
+            hop = self.scope.hops(at).get(step)
+            if hop is None:
+                return False
+            if hop.alone:
+                return True
+            at = hop.to
+        return False
 
     def _said_near(self, steps: Sequence[str], near: Sequence[tuple[int, str]]) -> Iterator[int]:
         names = {part[:_LETTERS] for step in steps for part in step.lower().split("_")}
@@ -130,11 +159,35 @@ class Page:
             if len(amounts) == 1:
                 yield Thing("field", name, amounts[0].name, share=0.9)
 
-    def time(self, mark: Mark | None = None) -> Path:
-        """The time that is named, else the main one of the rows, or of what they belong to."""
-        times = tuple(t for t in mark.things if t.kind == "field" and self.field(t).role == "time") if mark else ()
+    def by_adjective(self, mark: Mark) -> tuple[Path, bool] | None:
+        """The field that an adjective measures, and whether the superlative looks for the most."""
+        words = set(self.words(mark))
+        for known in wording()["adjectives"]:
+            if not words & set(known["words"]):
+                continue
+            for of in known["of"]:
+                fields = [one for one in self.base.fields if of in _words_for(one) and (is_amount(one) or is_time(one))]
+                if len(fields) == 1:
+                    return Path(steps=(fields[0].name,), said=self.said(mark)), not known["low"]
+        return None
+
+    def is_flag(self, mark: Mark) -> bool:
+        """Whether it names a field that is true or false, so that naming it holds rows to it."""
+        best = max(mark.things, key=lambda thing: thing.share)
+        return best.kind == "field" and self.field(best).type == "boolean"
+
+    def flagged(self, mark: Mark) -> Holds:
+        """Rows for which the field is true."""
+        path = self.reached(mark, "field").path
+        return Holds(path=path, said=path.said)
+
+    def time(self, mark: Mark | None = None, period: Mark | None = None) -> Path:
+        """The time that is named, else that of what is said right before, else the main one of the rows."""
+        times = tuple(t for t in mark.things if t.kind == "field" and is_time(self.field(t))) if mark else ()
         if mark and times:
             return self.reached(replace(mark, things=times)).path
+        if period is not None and (near := self._time_of_what_is_said_before(period)) is not None:
+            return near
         if self.base.main_time:
             return Path(steps=(self.base.main_time,))
         for name, hop in self.scope.hops(self.base).items():
@@ -142,12 +195,42 @@ class Page:
                 return Path(steps=(name, hop.to.main_time))
         raise Unreadable(f"{self.base.name} has no time")
 
+    def _time_of_what_is_said_before(self, period: Mark) -> Path | None:
+        """`restored in 2022`: the time of the restorations."""
+        before = [mark for mark in self.asked.marks if mark.end <= period.start and mark.kind == "thing"][-1:]
+        for mark in before:
+            sets = [t for t in mark.things if t.kind in ("dataset", "relation")]
+            things = tuple(t for t in sets if owner(t, self.scope) != self.base.name)
+            if not things or any(t.kind == "dataset" and t.dataset == self.base.name for t in sets):
+                continue
+            try:
+                reached = self.reached(replace(mark, things=things))
+            except Unreadable:
+                continue
+            if not reached.many:
+                continue  # curated since 2021: not since the curator is there
+            end = self.scope.dataset(owner(reached.thing, self.scope))
+            if end.main_time:
+                return Path(steps=(*reached.path.steps, end.main_time), said=reached.path.said)
+        return None
+
+
+def _words_for(field: Field) -> frozenset[str]:
+    """The words of a field's name, and of its synonyms of one word."""
+    single = [synonym.lower() for synonym in field.synonyms if " " not in synonym]
+    return frozenset([*spoken(field.name).split(), *single])
+
 
 def _order(one: tuple[float, Route, tuple[str, ...], Thing]) -> tuple[Any, ...]:
     unsaid, route = one[:2]
     return route.many, unsaid, route.back, len(route.steps)
 
 
+def is_time(field: Field) -> bool:
+    """Whether a field holds dates, or years."""
+    return field.role == "time" or field.years
+
+
 def is_amount(field: Field) -> bool:
     """Whether a field holds figures."""
-    return field.type in ("integer", "number") and field.role not in ("key", "time")
+    return field.type in ("integer", "number") and field.role != "key" and not is_time(field)

@@ -10,6 +10,8 @@ from groundplan.language.words import Word
 from groundplan.reading.constructions.marks import Mark, Marked
 from groundplan.reading.constructions.things import wording
 
+_ALIKE = 0.08
+"""How much worse a meaning of a word may be said than the best, to count."""
 COUNTS = ("count", "count_distinct")
 
 
@@ -37,6 +39,7 @@ class Ordered:
     n: float = 1
     by: Mark | None = None
     place: Mark | None = None
+    adjective: Mark | None = None
 
 
 @dataclass
@@ -55,6 +58,14 @@ class Roles:
     key_cues: list[Mark] = field(default_factory=list)
     """The words `by` and `each` that stand before them."""
     conditions: list[Condition] = field(default_factory=list)
+    agents: list[Mark] = field(default_factory=list)
+    """The word `by` before who made it."""
+    comparing: Mark | None = None
+    """Older, more: of two that are named."""
+    compared: Mark | None = None
+    """What there is more of."""
+    both: list[Mark] = field(default_factory=list)
+    either: list[Mark] = field(default_factory=list)
     having: list[tuple[Mark, Mark]] = field(default_factory=list)
     """Numbers that figures of groups are held against."""
     order: Ordered | None = None
@@ -108,8 +119,9 @@ class _Reading:
     def _figure(self, mark: Mark, gap: Sequence[Word]) -> None:
         if mark.label in COUNTS:
             self.found.counting = mark
-        elif mark.label == "sum" and (self.found.counting or self.found.measures or self.found.adding):
+        elif mark.label == "sum" and self._said(mark) in (*wording()["together"], *wording()["overall"]):
             self.found.adding.append(mark)
+            return
         self.waiting = mark
 
     def _key(self, mark: Mark, gap: Sequence[Word]) -> None:
@@ -155,13 +167,22 @@ class _Reading:
         measured = [one for _, one in self.found.measures]
         if self.before is not None and self._near(gap) and self.before in measured:
             self.found.having.append((mark, self.before))
-        elif self.before is not None and self._near(gap) and self.before in self.found.mentioned:
+        elif self.before is not None and self._near(gap) and self._amount_named():
             self.found.mentioned.remove(self.before)
             self.found.conditions.append(Condition(mark, "compare", self.before))
         else:
             self.number = mark
 
+    def _amount_named(self) -> bool:
+        """Whether the thing right before is a field, which a number may be held against."""
+        named = self.before in self.found.mentioned
+        return named and self.before is not None and any(thing.kind == "field" for thing in self.before.things[:1])
+
     def _period(self, mark: Mark, gap: Sequence[Word]) -> None:
+        last = self.found.conditions[-1] if self.found.conditions else None
+        if last is not None and last.kind == "missing" and last.mark is self.before and self._near(gap):
+            self.found.conditions[-1] = Condition(mark, mark.kind, last.mark, last.denied)  # not checked in 2024
+            return
         of = self.before if self.before in self.found.mentioned and self._near(gap) else None
         if of is not None:
             self.found.mentioned.remove(of)
@@ -172,10 +193,16 @@ class _Reading:
     # ------------------------------------------------------------- things
 
     def _thing(self, mark: Mark, gap: Sequence[Word]) -> None:
-        kinds = {thing.kind for thing in mark.things}
+        kinds = {thing.kind for thing in mark.things if thing.share >= max(t.share for t in mark.things) - _ALIKE}
         keyed = self.waiting is not None and self.waiting.kind == "key"  # `per carrier` is no value
+        if keyed and kinds == {"value"} and self._said(self.waiting) in wording()["made_by"]:
+            assert self.waiting is not None
+            self.found.agents.append(self.waiting)  # works by a painter
+            keyed, self.waiting = False, None
         if ("value" in kinds or kinds == {"test"}) and not keyed:
             self._condition(mark, "value" if "value" in kinds else "test")
+            if self.waiting is not None and self.waiting.kind == "which":
+                self.waiting = None
             return
         if self.number is not None:
             self.found.conditions.append(Condition(self.number, "compare", mark, within=self.test))
@@ -202,6 +229,11 @@ class _Reading:
         found, cue = self.found, self.waiting
         if cue is None:
             found.mentioned.append(mark)
+        elif cue.kind == "key" and self._ranked_by(mark):
+            assert found.order is not None
+            found.asked = found.asked or found.order.by  # the top 3 shops by loaves
+            found.order = replace(found.order, by=mark)
+            found.key_cues.append(cue)
         elif cue.kind == "key":
             found.keys.append(mark)
             found.key_cues.append(cue)
@@ -211,10 +243,36 @@ class _Reading:
             found.measures.append((cue, mark))
         elif cue.kind == "which":
             found.asked = found.asked or mark
+        elif cue.kind == "adjective":
+            found.compared = mark
         elif cue.kind == "share":
             found.population = mark
         elif found.order is not None:
             found.order = replace(found.order, by=mark)
+
+    def _ranked_by(self, mark: Mark) -> bool:
+        """`the most valuable by insured value`: an amount makes no groups."""
+        order = self.found.order
+        ranked = order is not None and (order.by is None or any(t.kind == "dataset" for t in order.by.things))
+        return ranked and {thing.kind for thing in mark.things} == {"field"}
+
+    def _said(self, mark: Mark | None) -> str:
+        return self.asked.said(mark).lower() if mark else ""
+
+    def _adjective(self, mark: Mark, gap: Sequence[Word]) -> None:
+        order = self.found.order
+        if order is not None and self.before is order.mark and not gap:
+            self.found.order = replace(order, adjective=mark)  # most valuable
+            self.waiting = order.mark
+        elif self.found.comparing is None:
+            self.found.comparing = mark
+            self.waiting = mark
+
+    def _both(self, mark: Mark, gap: Sequence[Word]) -> None:
+        self.found.both.append(mark)
+
+    def _or(self, mark: Mark, gap: Sequence[Word]) -> None:
+        self.found.either.append(mark)
 
     def _denial(self) -> Mark | None:
         denied, self.denied = self.denied, None

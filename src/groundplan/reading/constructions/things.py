@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from groundplan.contracts.source_model import Field
-from groundplan.language.finders.fillers import filler
+from groundplan.language.finders.fillers import asks, filler
 from groundplan.language.lexicon import lexicon
 from groundplan.language.names import SHORTENED, SYNONYM, fit, spoken
 from groundplan.language.russian.heading import english_words
@@ -40,7 +40,7 @@ class Thing:
     kind: Kind
     dataset: str
     name: str = ""
-    """Of a field, a relation or a test; of a value its field."""
+    """Of a field, a relation or a test; of a value its field, or nothing where it is what a row is called."""
     value: str | bool = ""
     share: float = 1.0
     """How much of its name is said, and how well."""
@@ -101,7 +101,7 @@ def _said(
     whole = sum(parts.values())
     squeezed = "".join(part.lower for part in parts)
     for start, word in enumerate(words):
-        if not word.is_word or not parts or (filler(word) and len(parts) > 1):
+        if not word.is_word or not parts or asks(word) or (filler(word) and len(parts) > 1):
             continue
         if len(parts) > 1 and word.lower in (squeezed, f"{squeezed}s"):  # baseprice
             yield start, start + 1, thing
@@ -137,7 +137,8 @@ def _weight(part: Word, own: frozenset[str]) -> float:
     if part.stem in own:
         return _OWN
     known = lexicon()
-    weak = part.lower in known.generic | known.unit_marks or part.lower.isdigit() or not part.lower.isalnum()
+    units = known.unit_marks - known.units.keys()  # days are more than a unit
+    weak = part.lower in known.generic | units or part.lower.isdigit() or not part.lower.isalnum()
     return _WEAK if weak else 1.0
 
 
@@ -200,6 +201,28 @@ def coded(
             for code, phrases in _meanings(field, values.get((dataset.name, field.name), ())):
                 for start, end in _places(words, phrases):
                     yield start, end, Thing("value", dataset.name, field.name, code)
+
+
+def phrased(words: Sequence[Word], phrases: Sequence[tuple[str, Thing]]) -> Iterator[tuple[int, int, Thing]]:
+    """Phrases by their words that bear meaning: `painted`, of `was painted by`."""
+    for phrase, thing in phrases:
+        if thing.kind == "value":  # a restorer is no `restored`
+            said, spelt = tuple(map(_one, split(phrase))), [_one(word) for word in words]
+        else:
+            said, spelt = tuple(word.stem for word in _bearing(phrase)), [word.stem for word in words]
+        for start in range(len(words) - len(said) + 1) if said else ():
+            if tuple(spelt[start : start + len(said)]) == said:
+                yield start, start + len(said), thing
+
+
+def _one(word: Word) -> str:
+    """A word as it is written, without the s of the plural; Russian ones by their stem."""
+    return word.stem if word.lower > "z" else word.lower.removesuffix("s")
+
+
+@lru_cache(maxsize=4_096)
+def _bearing(phrase: str) -> tuple[Word, ...]:
+    return tuple(word for word in split(phrase) if word.is_word and not filler(word) and not asks(word))
 
 
 def _meanings(field: Field, values: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:

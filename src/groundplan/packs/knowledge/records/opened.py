@@ -22,6 +22,7 @@ from groundplan.sources.model.infer import About, infer
 from groundplan.sources.model.paths import with_paths
 from groundplan.sources.present import ColumnRead
 from groundplan.sources.profile import profile
+from groundplan.sources.shape import Table
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -38,7 +39,8 @@ class Records:
         self._connection = duck.connect(spill)
         try:
             self._backend = duck.backend(self._connection)
-            self.understood = _understood(self._connection, sheets, domain)
+            self.tables, self.understood = _understood(self._connection, sheets, domain)
+            self.type_of = {sheet.name: sheet.type for sheet in sheets if sheet.type}
             duck.lock(self._connection, ())
         except BaseException:
             self._connection.close()
@@ -65,7 +67,9 @@ class Records:
             self._connection.close()
 
 
-def _understood(connection: DuckDBPyConnection, sheets: Sequence[Sheet], domain: Domain) -> SourceModel:
+def _understood(
+    connection: DuckDBPyConnection, sheets: Sequence[Sheet], domain: Domain
+) -> tuple[tuple[Table, ...], SourceModel]:
     reads = {sheet.name: _show(connection, sheet) for sheet in sheets}
     tables = [
         with_parts(connection, profile(sheet.name, DuckMeasure(connection, sheet.name))[0], reads[sheet.name])
@@ -79,7 +83,7 @@ def _understood(connection: DuckDBPyConnection, sheets: Sequence[Sheet], domain:
     relations = tuple(
         _passed(one, by_name[one.many]) for one in found.relations if _leads(one, by_name[one.many], linked)
     )
-    return with_paths(found.model_copy(update={"datasets": datasets, "relations": relations}))
+    return tuple(tables), with_paths(found.model_copy(update={"datasets": datasets, "relations": relations}))
 
 
 def _show(connection: DuckDBPyConnection, sheet: Sheet) -> dict[str, ColumnRead]:
