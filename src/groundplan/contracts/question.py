@@ -13,7 +13,7 @@ class Turn(Noun):
     """One earlier utterance of the conversation."""
 
     role: Literal["user", "assistant"]
-    text: str
+    text: str = Field(validation_alias=AliasChoices("text", "content"))
 
 
 class Question(Noun):

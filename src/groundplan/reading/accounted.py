@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from groundplan.contracts import Doubt, Question, Understanding
 from groundplan.embed import Embedder
 from groundplan.query import asked as queries
 from groundplan.query.form import Form
 from groundplan.query.language.parts import Figure, Query, walked
+from groundplan.query.language.read import read
 from groundplan.query.language.show import show
 from groundplan.reading.account import Account, account
 from groundplan.reading.blank import Blank
 from groundplan.reading.constructions.marks import Marked, Sayable, marked
 from groundplan.reading.constructions.reader import best, candidates, of_a_family
+from groundplan.reading.edits.change import only_edits_know, points_back
+from groundplan.reading.edits.edited import edited
 from groundplan.reading.embedded.question_words import link
 from groundplan.reading.formed import formed
 from groundplan.sources.opened import Tables
@@ -59,6 +64,26 @@ class Accounts:
 
     def _as_query(self, query: Query) -> Understanding:
         return queries.understood(show(query), self.source.understood, date.today())
+
+    def points_back(self, text: str) -> bool:
+        """Whether a text changes the question before."""
+        return points_back(marked(text, self._sayable()))
+
+    def only_edits_know(self, text: str) -> str:
+        """What the text does to the question before that the trained heads have no label for, such as `undo`."""
+        return only_edits_know(marked(text, self._sayable()))
+
+    def edited(self, text: str, prior: Mapping[str, Any]) -> Understanding | None:
+        """What the words make of the question before; None where one of them is not understood."""
+        asked = queries.is_query(prior)
+        before = read(prior[queries.KEY]) if asked else formed(Form.model_validate(prior), self.source.model)
+        known, earlier = self._sayable(), tuple(map(read, prior.get("before", ())))
+        edit = edited(before, marked(text, known), known, date.today(), earlier) if before else None
+        if edit is None:
+            return None
+        made = queries.understood(show(edit.query), self.source.understood, date.today())
+        more = {"chart": edit.chart or prior.get("chart"), "before": [show(one) for one in edit.before]}
+        return made.model_copy(update={"form": {**made.form, **{name: held for name, held in more.items() if held}}})
 
     def _constructed(self, text: str) -> Query | None:
         """The query of the constructions, where it accounts for every word and no other does."""

@@ -120,8 +120,22 @@ class OverTables:
         if question.query:
             return asked.understood(question.query, self.source.understood, date.today())
         if prior is not None and asked.is_query(prior):
-            told = f"the question before was read as {prior[asked.KEY]!r}, which words cannot change yet; ask in full"
-            return Understanding(doubt=Doubt(kind="clarify", message=told), form=prior)
+            return self._edited(question, prior) or _unclear(question, prior)
+        cue = self._accounts(blank(self.source)).only_edits_know(question.text) if prior is not None else ""
+        if prior is not None and cue in ("undo", "reset"):
+            return _unclear(question, prior)  # a form does not tell what was asked before it
+        if prior is not None and cue and (changes := self._edited(question, prior)):
+            return changes
+        read = await self._read(question, prior)
+        return (self._edited(question, prior) if prior is not None and read.doubt else None) or read
+
+    def _edited(self, question: Question, prior: Form) -> Understanding | None:
+        """The question before with what the words change of it; None where one of them is not understood."""
+        edited: Understanding | None = self._accounts(blank(self.source)).edited(question.text, prior)
+        return edited
+
+    async def _read(self, question: Question, prior: Form | None) -> Understanding:
+        """By the trained heads, or whoever is in their place."""
         from groundplan.reading.own_words import in_own_words  # loads the reader
 
         own = in_own_words(question.text, self.source.understood, blank(self.source, prior))
@@ -135,15 +149,15 @@ class OverTables:
         over = blank(self.source, prior, named)
         understood: Understanding = await self.reader.read(plain, over)
         understood = understood.model_copy(update={"remarks": own.remarks})
-        return self._accounted(question, own.text, self._meant(understood, prior, own.text, held, named), over, prior)
+        meant = self._meant(understood, prior, own.text, held, named)
+        accounted: Understanding = self._accounts(over).held(question, own.text, meant, prior is not None)
+        return accounted
 
-    def _accounted(
-        self, question: Question, text: str, read: Understanding, over: Blank, prior: Form | None
-    ) -> Understanding:
-        """Held to the words, whoever read them."""
+    def _accounts(self, over: Blank) -> Any:
+        """What holds readings to the words, whoever read them."""
         from groundplan.reading.accounted import Accounts  # loads the values
 
-        return Accounts(self.source, over, self.embedder).held(question, text, read, prior is not None)
+        return Accounts(self.source, over, self.embedder)
 
     def _meant(
         self, understood: Understanding, prior: Form | None, text: str, held: Asked, named: Sequence[str]
@@ -158,11 +172,20 @@ class OverTables:
         return understood.model_copy(update={"form": form.model_dump(mode="json"), "doubt": doubt})
 
 
+def _unclear(question: Question, prior: Form) -> Understanding:
+    """A follow-up that is asked back; the question before stays as it stands."""
+    before = f"the question before was read as {prior[asked.KEY]!r}; " if asked.is_query(prior) else ""
+    told = f"{before}what {question.text!r} changes of it is not clear; ask in full"
+    doubt = Doubt(kind="clarify", message=told, said=question.text)
+    return Understanding(doubt=doubt, form=dict(prior))
+
+
 def _wake(aids: Aids) -> None:
     _trained(aids.settings.reader, aids.cache, aids.encoder)
 
 
 def _mind(source: Source, aids: Aids) -> Mind:
+    from groundplan.reading.accounted import Accounts
     from groundplan.reading.followup import follow_up
     from groundplan.reading.llm import LLMReader
     from groundplan.reading.own_words import in_own_words
@@ -174,7 +197,10 @@ def _mind(source: Source, aids: Aids) -> Mind:
         before = [turn.text for turn in question.history if turn.role == "user"]
         over = blank(source)
         said = in_own_words(question.text, source.understood, over).text
-        return follow_up(said, before[-1] if before else "", over, aids.encoder)
+        follows, reason = follow_up(said, before[-1] if before else "", over, aids.encoder)
+        if follows or not before or not Accounts(source, over, aids.encoder).points_back(said):
+            return follows, reason
+        return True, f"{question.text!r} only changes the question before"
 
     def modelled(llm: Any) -> Reader:
         return OverTables(source, LLMReader(llm, embedded), aids.encoder)

@@ -13,6 +13,8 @@ from groundplan.reading.constructions.marks import Mark
 from groundplan.reading.constructions.page import Page, Unreadable
 
 _SAID = {"sum": "sum", "avg": "average", "median": "median", "min": "min", "max": "max", "std": "deviation"}
+FIGURES = _SAID
+"""The figures that words say, by the labels of these words: for those who change a query."""
 SURE = 0.9
 """How well a dataset must be named, to be what is counted."""
 _ADDED = {"sum": "sum", "average": "average", "last": "last", "no": "average", None: "sum"}

@@ -1,0 +1,1 @@
+"""Follow-ups as edits of the query that was asked before."""
