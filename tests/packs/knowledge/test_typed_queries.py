@@ -144,7 +144,7 @@ def test_figures_of_which_something_has_two_are_things_with_a_value(knowing: Pla
 def test_at_the_command_line(cli: Cli, club: Path) -> None:
     said = cli("ask", "--query", "climbers: where born < 1995 show name, born", "--sql", str(club))
     assert (said.code, said.err.count("SELECT") > 0) == (0, True)
-    assert "2 rows: Анна Лис, 1990; Вера Мох, 1985" in said.out
+    assert "Анна Лис (1990); Вера Мох (1985)" in said.out
     told = json.loads(cli("ask", "--query", "climbers: count", "--json", str(club)).out)
     assert told["facts"]["meta"]["read"] == 3
     assert [step["tool"] for step in told["plan"]["steps"]] == ["rows_of", "group", "present", "save_dataframe"]

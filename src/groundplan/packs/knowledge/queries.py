@@ -37,13 +37,22 @@ class Typed:
 
             return understood(question.query, self.source.records.understood, date.today())
         if prior and is_query(prior):
-            told = f"the question before was read as {prior[KEY]!r}, which words cannot change yet; ask in full"
-            return Understanding(doubt=Doubt(kind="clarify", message=told), form=dict(prior))
+            return self._edited(question, prior)
         read = await self.reader.read(question, prior)
         from groundplan.packs.knowledge.records.held import Held
 
         held = Held(self.source, self.embedder)
         return held.changed(question, read) if prior is not None else held.read(question, read)
+
+    def _edited(self, question: Question, prior: Form) -> Understanding:
+        """A query that was asked, changed by words."""
+        from groundplan.packs.knowledge.records.held import Held
+
+        changed = Held(self.source, self.embedder).edited(question.text, prior)
+        if changed is not None:
+            return changed
+        told = f"not all of this changes the question before, which was read as {prior[KEY]!r}; ask in full"
+        return Understanding(doubt=Doubt(kind="clarify", message=told), form=dict(prior))
 
 
 def settled(form: Form, model: Known) -> dict[str, Any]:

@@ -213,6 +213,8 @@ def measured_against(page: Page, one: Condition) -> Any:
 
 def _period(page: Page, one: Condition) -> Any:
     assert one.mark.period is not None
+    if one.mark.period.apart or one.mark.period.compared:
+        raise Unreadable(f"{page.asked.said(one.mark)!r} are periods apart")
     path, said = page.time(one.of, one.mark), page.said(one.mark, one.of)
     last = page.scope.walk(page.base, path.steps).field
     if last is not None and last.type == "integer":  # a year that is a number

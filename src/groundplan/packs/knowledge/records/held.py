@@ -5,10 +5,10 @@ Nothing here loads what computes queries before a question needs it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from groundplan.contracts import Doubt, Question, Understanding
 from groundplan.contracts.span import Span
@@ -55,13 +55,29 @@ class Held:
         lost = self._lost(question.text, read)
         if self.source.size["nodes"] and (lost or read.doubt is not None or self._fields(question.text)):
             made = self._asked(question.text)
-            if made is not None and (lost or read.doubt is not None or _of_a_named_thing(made)):
+            wanted = (
+                bool(lost) or read.doubt is not None or (not self.source.domain.intents and _of_a_named_thing(made))
+            )
+            if made is not None and wanted:
                 return self._as_query(made)
         if read.doubt is not None:
             return read
         if self._searched(read):
             return read if self._relevant(question.text, read) else _refused(read, held_words()["nothing"], "")
         return self._told_lost(read, lost) if lost else read
+
+    def edited(self, text: str, prior: Mapping[str, Any]) -> Understanding | None:
+        """What the words make of the query before; None where one of them is not understood."""
+        from groundplan.language.labels import labels
+        from groundplan.packs.knowledge.records.said import sayable
+        from groundplan.query.language.read import read
+        from groundplan.query.typed import KEY
+        from groundplan.reading.constructions.marks import marked
+        from groundplan.reading.edits.edited import edited
+
+        known = sayable(self.source, labels(), date.today())
+        edit = edited(read(prior[KEY]), marked(text, known), known, date.today(), ())
+        return None if edit is None else self._as_query(edit.query)
 
     # ------------------------------------------------------------------ words
 
@@ -71,6 +87,8 @@ class Held:
         held = any(call.get("args", {}).get("where") for call in calls)
         names = [*(entity.said for entity in read.entities), *self._schema_words(text, categories=held)]
         free = held_words()["free"]
+        if any(call.get("args", {}).get("conditions") for call in calls):
+            free = [*free, *held_words()["joined"]]
         lost = [one for one in spans(text, names) if one.kind in HARD and one.said.lower() not in free]
         turned = any(span.kind not in VALUES for span in lost)
         return [] if held and not turned else lost
@@ -132,12 +150,13 @@ class Held:
         return _refused(read, held_words()["lost"].format(words=words), lost[0].said)
 
 
-def _of_a_named_thing(made: Query) -> bool:
+def _of_a_named_thing(made: Query | None) -> bool:
     """Whether fields of rows that are named are asked for, or one figure of these."""
     from groundplan.query.language.parts import THIS, Among, Compare, Path
 
-    named = isinstance(made.where, (Compare, Among)) and isinstance(made.where.left, Path)
-    return named and made.where.left.steps == (THIS,) and bool(made.show or made.columns)  # type: ignore[union-attr]
+    if made is None or not isinstance(made.where, (Compare, Among)) or not isinstance(made.where.left, Path):
+        return False
+    return made.where.left.steps == (THIS,) and bool(made.show or made.columns)
 
 
 def _all(said: Said) -> Iterator[str]:
