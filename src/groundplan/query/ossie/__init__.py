@@ -1,12 +1,5 @@
 """Semantic queries as Apache Ossie's Foundation means them: an Ossie model and its data answer a query, or refuse it.
 
-    model = read_semantic(Path("model.yaml").read_text())
-    found = answer(model, {"orders": orders, "customers": customers}, {
-        "dimensions": ["customers.region"],
-        "measures": [{"name": "revenue", "expression": "SUM(orders.amount)"}],
-    })
-    found.columns, found.rows
-
 The data are ibis tables by the names of the model's datasets or of their sources. What cannot be answered safely is a
 `QueryError` whose `code` is the Foundation's (`E_AMBIGUOUS_PATH`), never a number that only looks right.
 """
@@ -17,24 +10,19 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from groundplan.query.ossie.ground import Answered
-    from groundplan.query.ossie.model import SemanticModel
+    from groundplan.query.ossie.answers import Answered
+    from groundplan.query.ossie.documents import SemanticModel
 
 
 def read_semantic(text: str, label: str = "the model") -> SemanticModel:
     """The model of an Ossie document in YAML or JSON; a QueryError where it is illegal."""
-    from groundplan.query.ossie.model_read import read_semantic  # the grammar takes long to import
+    from groundplan.query.ossie.documents import read_model  # the grammar takes long to import
 
-    return read_semantic(text, label)
+    return read_model(text, label)
 
 
 def answer(model: SemanticModel, frames: Mapping[str, Any], query: Mapping[str, Any]) -> Answered:
     """What a query asks of a model: dimensions, measures and having, or fields; where, order_by and limit."""
-    from groundplan.query.ossie.aggregation import aggregation  # ibis takes long to import
-    from groundplan.query.ossie.asked import read_query
-    from groundplan.query.ossie.ground import ground
-    from groundplan.query.ossie.scalar import scalar
+    from groundplan.query.ossie.answers import answered  # ibis takes long to import
 
-    asked = read_query(query)
-    over = ground(model, frames, asked.parameters)
-    return scalar(asked, over) if asked.fields else aggregation(asked, over)
+    return answered(model, frames, query)

@@ -1,190 +1,217 @@
-"""The text of an expression in a semantic query -> its parts: those of figures, and windows beside them.
+"""Expressions of semantic queries, those of figures and windows beside them, and what the names in them mean.
 
-What the Foundation puts off for later is told apart from what no expression may have.
+After it a field is a Column of its dataset, and a column of the source one whose name begins with a colon.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from sqlglot import exp, tokens
-from sqlglot.dialects.dialect import Dialect
-from sqlglot.errors import SqlglotError
+from sqlglot import exp
 
 from groundplan.errors import QueryError, SourceError
+from groundplan.plan import folder
 from groundplan.plan.nearest import did_you_mean
-from groundplan.sources.model.expression_text import Expressions, Reading, tree
-from groundplan.sources.model.expressions import AGGREGATES, Call, Literal, Part, Sorted, Window, walked
+from groundplan.sources.model import expressions as p
+from groundplan.sources.model.expression_functions import FUNCTIONS
+from groundplan.sources.model.expression_text import tree
+from groundplan.sources.model.expression_window_text import WindowReading, Windows
+
+if TYPE_CHECKING:
+    from groundplan.query.ossie.documents import Named, Semantic, SemanticModel
 
 EXISTS_IN = "EXISTS_IN"
 """Whether a value stands in a field of another dataset."""
-WINDOWED = {
-    "ROW_NUMBER": (0, 0), "RANK": (0, 0), "DENSE_RANK": (0, 0), "PERCENT_RANK": (0, 0), "CUME_DIST": (0, 0),
-    "NTILE": (1, 1), "LAG": (1, 3), "LEAD": (1, 3), "FIRST_VALUE": (1, 1), "LAST_VALUE": (1, 1), "NTH_VALUE": (2, 2),
-}  # fmt: skip
-"""Functions of windows only, with the fewest and the most arguments that they take."""
-DEFERRED = frozenset(("FIXED", "INCLUDE", "EXCLUDE", "GRAIN", "FILTER", "QUERY_FILTER"))
-_PERCENTILES = ("PERCENTILE_CONT", "PERCENTILE_DISC")
+DEFERRED = ("FIXED", "INCLUDE", "EXCLUDE", "GRAIN", "FILTER", "QUERY_FILTER")
 
 
-class _Windows(Expressions):
-    NULL_ORDERING = "nulls_are_large"  # ascending they stand last, descending first
-
-    class Tokenizer(tokens.Tokenizer):
-        KEYWORDS = {**tokens.Tokenizer.KEYWORDS, "GROUPS": tokens.Tokenizer.KEYWORDS["ROWS"]}
+def told() -> dict[str, str]:
+    """What is told of each kind of refusal, and the words that are reserved."""
+    return dict(folder.load(Path(__file__).with_name("refusals.yaml")))
 
 
-def read_expression(text: str, parameters: Mapping[str, Any] | None = None) -> Part:
-    """The parts of the text, with values in the place of parameters."""
-    part, name = read_named(text, parameters)
-    if name:
-        raise QueryError(f"{text!r} names its value {name!r}, which has no place here; leave out AS {name}.")
-    return part
+def refused(kind: str, /, **said: Any) -> QueryError:
+    """The refusal of a kind, which begins with its code."""
+    return QueryError(told()[kind].format(**said), kind.split()[0])
 
 
-def read_named(text: str, parameters: Mapping[str, Any] | None = None) -> tuple[Part, str]:
-    """The parts of the text, and the name that stands behind AS, if one does."""
-    return _read(text, tuple(sorted((parameters or {}).items())))
+def not_found(name: str, known: Sequence[str], what: str) -> NoReturn:
+    """Tells that `what` asks for a name that is not among those that are known."""
+    raise refused("E_NAME_NOT_FOUND", what=what, said=name, move=did_you_mean(name, known))
 
 
-@lru_cache(maxsize=1_000)
-def _read(text: str, parameters: tuple[tuple[str, Any], ...]) -> tuple[Part, str]:
+def named(name: str, known: Sequence[Any]) -> Any:
+    """The one of that name, or None; capitals do not matter."""
+    return next((one for one in known if one.name.casefold() == name.casefold()), None)
+
+
+def label(column: p.Column) -> str:
+    """What the column of a frame is called that holds it."""
+    return f"{column.dataset}.{column.name}"
+
+
+def aggregates(part: p.Part) -> list[p.Call]:
+    """The outermost aggregates."""
+    return [one for one in p.outside(part) if isinstance(one, p.Call) and one.name in p.AGGREGATES]
+
+
+def fields_of(*parts: p.Part) -> list[p.Column]:
+    """The fields of datasets that parts are made of, each once."""
+    return list(dict.fromkeys(one for part in parts for one in p.columns(part) if one.dataset))
+
+
+def datasets(*parts: p.Part) -> list[str]:
+    """The datasets whose fields parts are made of."""
+    return list(dict.fromkeys(one.dataset for one in fields_of(*parts)))
+
+
+def read(text: str, parameters: Mapping[str, Any] | None = None) -> tuple[p.Part, str]:
+    """The parts of the text, with values in the place of parameters, and the name behind AS, if one is there."""
     try:
-        found = tree(text, _Windows)
+        found = tree(text, Windows)
         name = found.alias if isinstance(found, exp.Alias) else ""
-        part = _Reading(text, dict(parameters)).part(found.this if name else found, 0)
-    except SourceError as error:
-        raise QueryError(str(error)) from None
-    return without_nested_windows(part, text), name
-
-
-def read_order(text: str, parameters: Mapping[str, Any] | None = None) -> Sorted:
-    """What rows are ordered by, with the direction and the place of what is missing where they are said."""
-    try:
-        found = Dialect.get_or_raise(_Windows).parse_into(exp.Ordered, text)
-    except SqlglotError:
-        raise QueryError(f"{text!r} cannot be ordered by; write an expression, then ASC or DESC.") from None
-    if len(found) != 1 or not isinstance(found[0], exp.Ordered):
-        raise QueryError(f"{text!r} is not one thing to order by; give several as a list.")
-    try:
-        return _Reading(text, dict(parameters or {})).sorted(found[0], 0)
+        return _Reading(text, parameters or {}).part(found.this if name else found, 0), name
     except SourceError as error:
         raise QueryError(str(error)) from None
 
 
-def without_nested_windows(part: Part, text: str) -> Part:
-    """The part, in which no window function stands inside another."""
-    for window in (one for one in walked(part) if isinstance(one, Window)):
-        if sum(isinstance(one, Window) for one in walked(window)) > 1:
-            raise QueryError(
-                f"{text!r} has a nested window: a window function inside another window; make the inner one a"
-                " field of its dataset, and use that.", "E_NESTED_WINDOW",
-            )  # fmt: skip
-    return part
-
-
-class _Reading(Reading):
-    """A text with windows, parameters and percentiles."""
+class _Reading(WindowReading):
+    """One text; what the Foundation puts off for later is told apart from what no expression may have."""
 
     def __init__(self, text: str, parameters: Mapping[str, Any]) -> None:
         super().__init__(text)
         self._parameters = parameters
-        self.kinds |= {
-            exp.Window: self._window, exp.WithinGroup: self._percentile, exp.Placeholder: self._parameter,
-            exp.Filter: self._filter, exp.Parameter: self._parameter,
-        }  # fmt: skip
+        self.kinds |= {exp.Placeholder: self._parameter, exp.Parameter: self._parameter}
 
-    def function(self, said: str, given: Any, depth: int) -> Call:
-        """Also those of windows are known, and those that are put off."""
-        name = said.upper()
-        if name == EXISTS_IN and len(given) == 2:
-            return self.call(name, given, depth)
-        if name in DEFERRED:
-            raise self._deferred(said, "write the expression without it")
-        if name in WINDOWED:
-            raise QueryError(f"{self.text!r} calls {said} without OVER (...), which says of which rows; add it.")
-        return super().function(said, given, depth)
+    def _parameter(self, node: Any, depth: int) -> p.Part:
+        if node.name not in self._parameters:
+            not_found(node.name, [*self._parameters], f"a parameter of {self.text!r}")
+        return p.Literal(value=self._parameters[node.name])
 
-    def _deferred(self, what: str, move: str) -> QueryError:
-        return QueryError(
-            f"{self.text!r} has {what}, which the Foundation defers to a later proposal (§10); {move}.",
-            "E_DEFERRED_KEY_REJECTED",
-        )
+    def function(self, said: str, given: Any, depth: int, among: Any = FUNCTIONS) -> p.Call:
+        if said.upper() in DEFERRED:
+            raise refused("E_DEFERRED_KEY_REJECTED", text=self.text, said=said)
+        if said.upper() == EXISTS_IN and len(given) == 2:
+            return self.call(EXISTS_IN, given, depth)
+        return super().function(said, given, depth, among)
 
-    def _filter(self, node: Any, depth: int) -> Part:
-        raise self._deferred("FILTER", "write the condition as CASE WHEN ... THEN ... END inside the aggregate")
+    def refused(self, node: Any) -> Any:
+        kind = f"E_DEFERRED_KEY_REJECTED {type(node).__name__}"
+        return refused(kind, text=self.text) if kind in told() else super().refused(node)
 
-    def _parameter(self, node: Any, depth: int) -> Part:
-        name = str(node.name)
-        if name not in self._parameters:
-            raise QueryError(
-                f"{self.text!r} has the parameter {name!r}, whose value is not found;"
-                f" {did_you_mean(name, self._parameters)}.", "E_NAME_NOT_FOUND",
-            )  # fmt: skip
-        return Literal(value=self._parameters[name])
+    def no_frame(self, what: str, said: Any) -> QueryError:
+        return refused(f"E_DEFERRED_FRAME_{what.upper()}", text=self.text, said=said)
 
-    def _percentile(self, node: Any, depth: int) -> Part:
-        """PERCENTILE_CONT(part) WITHIN GROUP (ORDER BY values)."""
-        name, keys = str(node.this.name).upper(), node.expression.expressions
-        if name not in _PERCENTILES or len(keys) != 1 or keys[0].args.get("desc"):
-            raise self._deferred(
-                "WITHIN GROUP", "of these only PERCENTILE_CONT and PERCENTILE_DISC, ascending, are there"
-            )
-        return self.function(name, [keys[0].this, *node.this.expressions], depth)
 
-    def _window(self, node: Any, depth: int) -> Part:
-        if node.args.get("alias") or not isinstance(node.this, exp.Anonymous):
-            raise self._deferred("an extension of windows", "write function(...) OVER (...)")
-        order = node.args.get("order")
-        bounds = self._bounds(node.args.get("spec"))
-        return Window(
-            of=self._windowed(node.this, depth + 1),
-            partition=tuple(self.part(one, depth + 1) for one in node.args.get("partition_by") or ()),
-            order=tuple(self.sorted(one, depth + 1) for one in (order.expressions if order else ())),
-            **bounds,
-        )
+class Names:
+    """The names of one model over its data; `columns`: what the data of each dataset have."""
 
-    def sorted(self, node: Any, depth: int) -> Sorted:
-        """A key with its direction; what is missing is the highest unless it is said."""
-        of = self.part(node.this, depth)
-        return Sorted(of=of, descending=bool(node.args.get("desc")), nulls_first=bool(node.args.get("nulls_first")))
+    def __init__(self, model: SemanticModel, columns: Mapping[str, Sequence[str]], given: Mapping[str, Any]) -> None:
+        self._model, self._columns, self._parameters = model, columns, given
+        self._fields: dict[p.Column, p.Part] = {}
+        self._made: dict[tuple[str, p.Part], p.Column] = {}
+        self.among: dict[p.Part, p.Column] = {}
+        """Fields that values are held against, by what stands for them, as their datasets are not joined."""
+        self.homes: dict[p.Part, str] = {}
+        """Aggregates of aggregates that a dataset declares: they are first taken of each of its rows."""
 
-    def _windowed(self, node: Any, depth: int) -> Call:
-        name = str(node.name).upper()
-        if name not in WINDOWED:
-            found = self.function(node.name, node.expressions, depth)
-            if found.name not in AGGREGATES or found.name in _PERCENTILES:
-                raise QueryError(f"{self.text!r} takes {node.name} over a window, which is no aggregate; take one.")
-            return found
-        least, most = WINDOWED[name]
-        if not least <= len(node.expressions) <= most:
-            raise QueryError(
-                f"{self.text!r} gives {name} {len(node.expressions)} arguments; it takes {least} to {most}."
-            )
-        return self.call(name, node.expressions, depth)
+    def dataset(self, name: str) -> Semantic:
+        """The dataset of that name."""
+        known = self._model.datasets
+        found: Semantic = named(name, known) or not_found(name, [one.name for one in known], "the query")
+        return found
 
-    def _bounds(self, spec: Any) -> dict[str, Any]:
-        if spec is None:
-            return {}
-        kind = str(spec.args["kind"]).upper()
-        if kind == "GROUPS" or spec.args.get("exclude"):
-            raise QueryError(
-                f"{self.text!r} has a frame in GROUPS mode, or one that excludes rows, which is deferred (§10); use the"
-                " frame modes ROWS or RANGE.", "E_DEFERRED_FRAME_MODE",
-            )  # fmt: skip
-        start = self._bound(spec.args["start"], spec.args.get("start_side"))
-        end = self._bound(spec.args["end"], spec.args.get("end_side")) if spec.args.get("end") else 0
-        return {"frame": kind, "start": start, "end": end}
+    def source_column(self, name: str, dataset: Semantic) -> p.Column | None:
+        """The column of the source that is called so."""
+        known = self._columns[dataset.name]
+        alike = [one for one in known if one.casefold() == name.casefold()]
+        one = name if name in known else alike[0] if len(alike) == 1 else None
+        return p.Column(name=f":{one}", dataset=dataset.name) if one else None
 
-    def _bound(self, said: Any, side: str | None) -> int | None:
-        if isinstance(said, str):
-            return 0 if said == "CURRENT ROW" else None
-        if not isinstance(said, exp.Literal) or said.is_string or not str(said.this).isdigit():
-            what = f"the parameter :{said.name}" if isinstance(said, (exp.Placeholder, exp.Parameter)) else f"{said}"
-            raise QueryError(
-                f"{self.text!r} has {what} for a frame bound: bounds that are a parameter or computed are deferred"
-                " (§10); write a literal integer, UNBOUNDED or CURRENT ROW.", "E_DEFERRED_FRAME_BOUND",
-            )  # fmt: skip
-        return int(said.this) * (-1 if side == "PRECEDING" else 1)
+    def meant(self, said: p.Part | str, also: Mapping[str, p.Part] | None = None) -> p.Part:
+        """A part of a query with its fields and metrics; `also`: what the query itself names."""
+        part = read(said, self._parameters)[0] if isinstance(said, str) else said
+        own = {name.casefold(): one for name, one in (also or {}).items()}
+
+        def change(one: p.Part) -> p.Part | None:
+            if isinstance(one, p.Call) and one.name == EXISTS_IN:
+                return one.model_copy(update={"args": (p.changed(one.args[0], change), self._held_in(one.args[1]))})
+            if not isinstance(one, p.Column):
+                return None
+            return (None if one.dataset else own.get(one.name.casefold())) or self._resolved(one)
+
+        return sound(p.changed(part, change), "the query")
+
+    def _held_in(self, said: p.Part) -> p.Literal:
+        field, name = self.meant(said), p.Literal(value=f"field {len(self.among)}")
+        if not isinstance(field, p.Column):
+            raise refused("unreadable-query exists")
+        self.among[name] = field
+        return name
+
+    def _resolved(self, said: p.Column, scope: Any = None, field: Any = None, within: tuple[str, ...] = ()) -> p.Part:
+        """What a name stands for; in a field or a metric of a dataset a bare one is a column of the source first."""
+        other = self.dataset(said.dataset) if said.dataset else scope
+        known = named(said.name, other.fields) if other else None
+        own = self.source_column(said.name, scope) if scope and other is scope else None
+        if own and (not said.dataset or (field and known in (None, field))):
+            return own
+        if known:
+            return p.Column(name=known.name, dataset=other.name)
+        owner, what = other if said.dataset else None, f"field {scope.name}.{field.name}" if field else "the query"
+        metric = named(said.name, (owner or self._model).metrics)
+        if metric is None:
+            owners = [f"{one.name}.{said.name}" for one in self._model.datasets if named(said.name, one.fields)]
+            names = [one.name for one in (other.fields if other else self._model.metrics)]
+            not_found(said.name, names if other else owners or names, what)
+        if field:
+            raise refused("E_AGGREGATE_IN_FIELD", field=what, said=said.name)
+        return self._metric(metric, owner, (*within, metric.name))
+
+    def _metric(self, metric: Named, dataset: Semantic | None, inside: tuple[str, ...]) -> p.Part:
+        if metric.name in inside[:-1]:
+            raise refused("E_NAME_NOT_FOUND circle", said=f"metric {metric.name!r}", told=" > ".join(inside))
+        made = self._body(metric, lambda one: self._resolved(one, dataset, within=inside))
+        nested = [one for one in aggregates(made) if any(map(aggregates, one.args))]
+        self.homes |= {one: dataset.name for one in nested if dataset}
+        return made
+
+    def _body(self, of: Named, resolve: Callable[[p.Column], p.Part]) -> p.Part:
+        """The parts of what a field or a metric is."""
+        if not of.expression:
+            raise refused("unreadable-query body", said=of.name)
+        part, _ = read(of.expression, self._parameters)
+        made = p.changed(part, lambda one: resolve(one) if isinstance(one, p.Column) else None)
+        return sound(made, of.expression, part)
+
+    def make(self, part: p.Part, dataset: str) -> p.Column:
+        """A value of each row of a dataset as a field of it."""
+        column = p.Column(name=f"::{len(self._made)}", dataset=dataset)
+        column = self._made.setdefault((dataset, part), column)
+        self._fields[column] = part
+        return column
+
+    def definition(self, column: p.Column, within: tuple[p.Column, ...] = ()) -> p.Part:
+        """What a field is made of, columns of its source and other fields; a column of the source of nothing."""
+        if column in within:
+            circle = " > ".join(map(label, (*within, column)))
+            raise refused("E_NAME_NOT_FOUND circle", said=f"field {label(column)}", told=circle)
+        dataset = self.dataset(column.dataset)
+        field = named(column.name, dataset.fields)
+        if field and column not in self._fields:
+            made = self._body(field, lambda one: self._resolved(one, dataset, field))
+            for one in p.columns(made):
+                self.definition(one, (*within, column))
+            self._fields[column] = made
+        return self._fields.get(column, p.Literal(value=None))
+
+
+def sound(made: p.Part, text: str, said: p.Part | None = None) -> p.Part:
+    """What was made of a text, or of the parts that are said, if no window is inside another, or made part of more."""
+    if any(len(p.windows(window)) > 1 for window in p.windows(made)):
+        raise refused("E_NESTED_WINDOW", text=text)
+    if said and not isinstance(said, p.Column) and len(p.windows(made)) > len(p.windows(said)):
+        raise refused("E_WINDOWED_METRIC_COMPOSITION", text=text)
+    return made

@@ -5,7 +5,7 @@ The grammar is sqlglot's without any function of its own, so that a name means w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlglot import exp, parse, parser
@@ -14,7 +14,7 @@ from sqlglot.errors import SqlglotError
 
 from groundplan.errors import SourceError
 from groundplan.plan.nearest import did_you_mean
-from groundplan.sources.model.expression_functions import FUNCTIONS, OTHER_NAMES, TYPES, UNITS
+from groundplan.sources.model.expression_functions import FUNCTIONS, OTHER_NAMES, TYPES, UNITS, Function
 from groundplan.sources.model.expressions import AGGREGATES, Call, Column, Literal, Part, walked
 
 DEEPEST = 60
@@ -193,13 +193,13 @@ class Reading:
             raise self.refused(node)
         return self.call("TRIM", [node.this], depth)
 
-    def function(self, said: str, given: Sequence[Any], depth: int) -> Call:
-        """A function that our list has, with as many arguments as it takes."""
+    def function(self, said: str, given: Sequence[Any], depth: int, among: Mapping[str, Function] = FUNCTIONS) -> Call:
+        """A function that the list has, with as many arguments as it takes."""
         name = OTHER_NAMES.get(said.upper(), said.upper())
-        known = FUNCTIONS.get(name)
+        known = among.get(name)
         if known is None:
             raise SourceError(
-                f"{self.text!r} calls {said}, which is no function here; {did_you_mean(said.upper(), FUNCTIONS)}."
+                f"{self.text!r} calls {said}, which is no function here; {did_you_mean(said.upper(), among)}."
             )
         distinct = len(given) == 1 and isinstance(given[0], exp.Distinct)
         if distinct and name in ("SUM", "COUNT") and not given[0].args.get("on"):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import ibis
 
 from groundplan.errors import SourceError
+from groundplan.sources.model.expression_functions import Function
 from groundplan.sources.model.expressions import AGGREGATES, Literal, Window
 
 Value = Callable[[Any, Any], Any]
@@ -21,7 +22,7 @@ def windowed(part: Window, table: Any, value: Value) -> Any:
         raise SourceError(f"{name} of distinct values is of groups, not of rows among others; leave DISTINCT out.")
     if name in AGGREGATES:
         return value(of, table).over(_window(part, table, value, framed=True))
-    found = _FUNCTIONS[name]([_given(one, table, value) for one in of.args])
+    found = WINDOWED[name].value(*(_given(one, table, value) for one in of.args))
     place = found.over(_window(part, table, value, framed=name in ("FIRST_VALUE", "LAST_VALUE", "NTH_VALUE")))
     return place + 1 if name in _FROM_ZERO else place
 
@@ -33,7 +34,7 @@ def _given(part: Any, table: Any, value: Value) -> Any:
 
 def _window(part: Window, table: Any, value: Value, framed: bool) -> Any:
     apart: dict[str, Any] = {"group_by": [value(one, table) for one in part.partition] or None}
-    order = [_sorted(value(one.of, table), one.descending, one.nulls_first) for one in part.order]
+    order = [sorted_by(value(one.of, table), one.descending, one.nulls_first) for one in part.order]
     if part.frame and framed:
         made = ibis.rows_window if part.frame == "ROWS" else ibis.range_window
         return made(**apart, order_by=order or None, **_bounds(part.start, part.end))
@@ -42,7 +43,8 @@ def _window(part: Window, table: Any, value: Value, framed: bool) -> Any:
     return ibis.window(**apart, order_by=order or None)
 
 
-def _sorted(key: Any, descending: bool, nulls_first: bool) -> Any:
+def sorted_by(key: Any, descending: bool, nulls_first: bool) -> Any:
+    """A key of rows that are ordered."""
     return key.desc(nulls_first=nulls_first) if descending else key.asc(nulls_first=nulls_first)
 
 
@@ -55,18 +57,19 @@ def _bounds(start: int | None, end: int | None) -> dict[str, Any]:
     return {"preceding": None if start is None else -start, "following": end}
 
 
-_FUNCTIONS: dict[str, Callable[[Sequence[Any]], Any]] = {
-    "ROW_NUMBER": lambda _: ibis.row_number(),
-    "RANK": lambda _: ibis.rank(),
-    "DENSE_RANK": lambda _: ibis.dense_rank(),
-    "PERCENT_RANK": lambda _: ibis.percent_rank(),
-    "CUME_DIST": lambda _: ibis.cume_dist(),
-    "NTILE": lambda given: ibis.ntile(given[0]),
-    "LAG": lambda given: given[0].lag(*given[1:]),
-    "LEAD": lambda given: given[0].lead(*given[1:]),
-    "FIRST_VALUE": lambda given: given[0].first(include_null=True),
-    "LAST_VALUE": lambda given: given[0].last(include_null=True),
-    "NTH_VALUE": lambda given: given[0].nth(given[1] - 1),
+WINDOWED: Mapping[str, Function] = {
+    "ROW_NUMBER": Function(0, 0, ibis.row_number),
+    "RANK": Function(0, 0, ibis.rank),
+    "DENSE_RANK": Function(0, 0, ibis.dense_rank),
+    "PERCENT_RANK": Function(0, 0, ibis.percent_rank),
+    "CUME_DIST": Function(0, 0, ibis.cume_dist),
+    "NTILE": Function(1, 1, ibis.ntile),
+    "LAG": Function(1, 3, lambda x, *given: x.lag(*given)),
+    "LEAD": Function(1, 3, lambda x, *given: x.lead(*given)),
+    "FIRST_VALUE": Function(1, 1, lambda x: x.first(include_null=True)),
+    "LAST_VALUE": Function(1, 1, lambda x: x.last(include_null=True)),
+    "NTH_VALUE": Function(2, 2, lambda x, place: x.nth(place - 1)),
 }
+"""Functions of windows only."""
 _FROM_ZERO = ("ROW_NUMBER", "RANK", "DENSE_RANK", "NTILE")
 """What ibis counts from 0."""

@@ -6,7 +6,7 @@ CASE, aggregates, and the functions that `expression_functions` lists. Windows s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -95,6 +95,48 @@ def inner(expression: Part) -> tuple[Part, ...]:
     if isinstance(expression, Window):
         return (expression.of, *expression.partition, *(one.of for one in expression.order))
     return expression.args if isinstance(expression, Call) else ()
+
+
+def windows(part: Part) -> list[Window]:
+    """The windows in it, inside of aggregates, too."""
+    return [one for one in walked(part) if isinstance(one, Window)]
+
+
+def outside(part: Part) -> Iterator[Part]:
+    """It and what it is made of, as far as the outermost aggregates and windows."""
+    yield part
+    if isinstance(part, Call) and part.name not in AGGREGATES:
+        for each in part.args:
+            yield from outside(each)
+
+
+def terms(test: Part) -> list[Part]:
+    """The single tests that AND, OR and NOT join."""
+    joined = isinstance(test, Call) and test.name in ("AND", "OR", "NOT")
+    return [one for each in inner(test) for one in terms(each)] if joined else [test]
+
+
+def changed(part: Part, change: Callable[[Part], Part | None]) -> Part:
+    """The part with what `change` has something else for replaced, from the outside in."""
+
+    def each(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        return tuple(changed(one, change) for one in parts)
+
+    found = change(part)
+    if found is not None:
+        return found
+    if isinstance(part, Call):
+        return part.model_copy(update={"args": each(part.args)})
+    if isinstance(part, Window):
+        of = part.of.model_copy(update={"args": each(part.of.args)})
+        order = tuple(key_changed(one, change) for one in part.order)
+        return part.model_copy(update={"of": of, "partition": each(part.partition), "order": order})
+    return part
+
+
+def key_changed(key: Sorted, change: Callable[[Part], Part | None]) -> Sorted:
+    """What is ordered by, changed."""
+    return key.model_copy(update={"of": changed(key.of, change)})
 
 
 AGGREGATES = frozenset(
