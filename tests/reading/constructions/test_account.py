@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-
 from bakery import opened, sayable
+
 from groundplan.embed import BundledEmbedder
 from groundplan.query.language.read import read
 from groundplan.reading.account import Account, account

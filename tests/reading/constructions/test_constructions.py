@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-
 from bakery import TODAY, opened, sayable
+
 from groundplan.embed import BundledEmbedder
 from groundplan.query.language.show import show
 from groundplan.reading.constructions.marks import Sayable
