@@ -1,9 +1,10 @@
 """A genuinely weak model as the planner, on 50 questions: the naive way beside ours.
 
 Naive: the whole tool list, one prompt, JSON steps back, no checks. Ours: the same model behind reader, narrowing,
-contracts and checks. What it does not show: our steps are justified by what the model itself read, the naive ones by
-what the embedded reader reads; a requirement counts as covered by a tool's capabilities, whatever its arguments; the
-naive answer has the same token cap, is often cut off by it, and then counts as no plan.
+contracts and checks. What it does not show: our steps are justified by the reading that stood, the model's query or
+the embedded reader's, the naive ones by what the embedded reader reads; a requirement counts as covered by a tool's
+capabilities, whatever its arguments; the naive answer has the same token cap, is often cut off by it, and then counts
+as no plan.
 """
 
 from __future__ import annotations

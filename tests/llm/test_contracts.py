@@ -16,9 +16,9 @@ from pydantic import BaseModel
 import groundplan
 from groundplan.contracts import Change, Param, Plan, Step, Tool
 from groundplan.llm.contracts import answer_contract, changes_contract, read_changes
-from groundplan.query.form import Aggregation, Analysis, ChartKind, Filter, Form, Grain, Operator
+from groundplan.query.form import Filter, Operator
 from groundplan.query.frames import made_columns
-from groundplan.reading.contracts import definitions, form_contract, intent_contract
+from groundplan.reading.contracts import definitions
 from groundplan.sources.shape import Column, Table, column_ids
 from llm_server import WeakModel
 
@@ -42,12 +42,8 @@ def tools() -> tuple[Tool, ...]:
 
 
 def contracts(width: int) -> dict[str, dict[str, Any]]:
-    one, two = table(width), table(width, "returns")
-    columns = definitions(tuple(column_ids([one])))
+    columns = definitions(tuple(column_ids([table(width)])))
     return {
-        "intent": intent_contract(["time_series", "comparative", "anomaly"]),
-        "form": form_contract([one]),
-        "form of two tables": form_contract([one, two]),
         "changes": changes_contract(tools()[:12], ["totals", "chart"], ["analysis.trend"], columns),
         "answer": answer_contract(),
         "changes with every tool": changes_contract(tools(), ["totals"], ["analysis.trend"], columns),
@@ -109,11 +105,10 @@ def test_the_server_compiles_every_contract(weak_model: WeakModel, width: int, n
 def test_a_wide_table_stands_once_in_each_contract() -> None:
     for name, contract in contracts(200).items():
         text = json.dumps(contract)
-        assert text.count('"measure 17 (EUR)"') == (0 if name in ("intent", "answer") else 1) or "two tables" in name
+        assert text.count('"measure 17 (EUR)"') == (name != "answer")
 
 
 def test_contracts_are_built_once() -> None:
-    assert form_contract([table(3)]) is form_contract([table(3)])
     assert contracts(3)["changes"] is contracts(3)["changes"]
 
 
@@ -124,39 +119,17 @@ def fields(noun: type[BaseModel]) -> set[str]:
     return set(noun.model_fields)
 
 
-def test_the_form_contract_has_the_fields_of_the_form() -> None:
-    contract = form_contract([table(3)])
-    assert set(contract["properties"]) == fields(Form) - {"latest"}  # the source model says so, never a reader
-    kinds = [set(each["properties"]) for each in contract["$defs"]["condition"]["anyOf"]]
+def test_changes_and_conditions_have_the_fields_of_their_nouns() -> None:
+    kinds = [set(each["properties"]) for each in definitions(["day"])["condition"]["anyOf"]]
     plain = kinds[0]
     assert set.union(*kinds) == fields(Filter) - {"separator"} == {*plain, "join", "part", "other"}
     assert kinds[1:] == [
         {*plain, *more} for more in (["join"], ["part"], ["part", "join"], ["other"], ["other", "join"])
     ]
-    for name in ("time", "having", "sort", "derive"):
-        noun = get_args(Form.model_fields[name].annotation)[0]
-        assert set(contract["properties"][name]["anyOf"][1]["properties"]) == fields(noun)
     changes = contracts(3)["changes"]["properties"]["changes"]["items"]["anyOf"]
     assert all(set(kind["properties"]) == fields(Change) for kind in changes)
-
-
-def test_the_labels_are_those_of_the_form() -> None:
-    contract = form_contract([table(3)])
-    fields = contract["properties"]
-    assert fields["analysis"]["items"]["enum"] == list(get_args(Analysis))
-    assert fields["metrics"]["items"]["properties"]["agg"]["enum"] == [
-        one for one in get_args(Aggregation) if one != "figure"
-    ]
-    assert fields["time"]["anyOf"][1]["properties"]["grain"]["enum"] == list(get_args(Grain))
-    assert fields["chart"]["anyOf"][1]["enum"] == list(get_args(ChartKind))
-    for condition in contract["$defs"]["condition"]["anyOf"]:
+    for condition in definitions(["day"])["condition"]["anyOf"]:
         assert condition["properties"]["op"]["enum"] == list(get_args(Operator))
-
-
-def test_a_pack_narrows_the_labels_but_silence_stays_possible() -> None:
-    fields = form_contract([table(3)], {"analysis": ["trend", "total"], "grain": ["month"]})["properties"]
-    assert fields["analysis"]["items"]["enum"] == ["total", "trend"]
-    assert fields["time"]["anyOf"][1]["properties"]["grain"]["enum"] == ["unknown", "month"]
 
 
 def test_columns_are_named_plainly_where_that_is_clear() -> None:
@@ -164,11 +137,6 @@ def test_columns_are_named_plainly_where_that_is_clear() -> None:
         name="regions", columns=(table(3).columns[0], Column(name="area", type="number", role="numeric")), rows=1
     )
     assert tuple(column_ids([table(3), other])) == ("sales.date", "revenue", 'регион "север"', "regions.date", "area")
-
-
-def test_time_is_carried_by_temporal_columns() -> None:
-    time = form_contract([table(200)])["properties"]["time"]["anyOf"][1]
-    assert time["properties"]["column"]["enum"] == ["date"]
 
 
 # ------------------------------------------------------------------ what the grammar lets through
@@ -184,27 +152,6 @@ def accepts(contract: dict[str, Any], text: str) -> bool | None:
     assert not matcher.get_error()
     tokens = tokenizer.tokenize_str(text)
     return matcher.try_consume_tokens(tokens) == len(tokens)
-
-
-FORM = Form(
-    metrics=({"column": "revenue", "agg": "sum"},),  # type: ignore[arg-type]
-    group_by=('регион "север"',),
-    time={"column": "date", "grain": "month"},  # type: ignore[arg-type]
-    analysis=("trend", "total"),
-    filters=({"column": "revenue", "op": "between", "value": [1.5, 20]},),  # type: ignore[arg-type]
-    limit=5,
-)
-
-
-@pytest.mark.parametrize("width", [3, 200])
-def test_the_grammar_takes_a_form_and_refuses_what_does_not_exist(width: int) -> None:
-    contract = form_contract([table(width)])
-    form = FORM.model_dump_json()
-    assert accepts(contract, form)
-    assert not accepts(contract, form.replace("revenue", "turnover"))
-    assert not accepts(contract, form.replace('"trend"', '"vibes"'))
-    assert not accepts(contract, form.replace('"limit":5', '"limit":0'))
-    assert not accepts(contract, form.replace('"limit":5', '"limit":5,"note":1'))
 
 
 def change(**fields: Any) -> str:

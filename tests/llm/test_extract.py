@@ -14,8 +14,8 @@ from groundplan.contracts import Param, Tool
 from groundplan.llm.contracts import changes_contract
 from groundplan.llm.extract import MisfitError, extract
 from groundplan.llm.fits import misfits
-from groundplan.reading.contracts import definitions, form_contract, intent_contract
-from groundplan.sources.shape import Column, Table
+from groundplan.llm.schema import NUMBER, closed, defined, one_of, optional
+from groundplan.reading.contracts import definitions
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -76,15 +76,6 @@ def test_of_many_branches_the_one_that_was_meant_is_reported() -> None:
 
 # ------------------------------------------------------------------ against a full validator
 
-TABLE = Table(
-    name="sales",
-    rows=3,
-    columns=(
-        Column(name="day", type="date", role="temporal"),
-        Column(name="revenue", type="number", role="numeric"),
-        Column(name="регион", type="text", role="categorical"),
-    ),
-)
 TOOLS = (
     Tool(
         name="aggregate",
@@ -98,9 +89,9 @@ TOOLS = (
     Tool(name="filter_rows", description="", params={"where": Param(type="array", required=True)}),
 )
 CONTRACTS = {
-    "intent": intent_contract(["trend", "compare"]),
-    "form": form_contract([TABLE]),
-    "forms": form_contract([TABLE, TABLE.model_copy(update={"name": "returns"})]),
+    "kind": closed(kind=one_of(["trend", "compare"]), sure=NUMBER),
+    "order": closed(by=optional(defined("column")), n=optional({"type": "integer", "minimum": 1}))
+    | {"$defs": definitions(["day", "revenue", "регион"])},
     "changes": changes_contract(TOOLS, ["totals"], ["analysis.trend"], definitions(["day", "revenue"])),
 }
 JUNK: st.SearchStrategy[Any] = st.sampled_from(

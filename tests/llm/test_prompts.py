@@ -6,13 +6,9 @@ import pytest
 
 from groundplan.contracts import Param, Requirement, Tool
 from groundplan.llm.prompts import fenced, prompt, text
-from groundplan.llm.words import NOTHING, requirements_in_words, tools_in_words
-from groundplan.reading.tables_in_words import tables_in_words
-from groundplan.sources.shape import Column, Table
+from groundplan.llm.words import requirements_in_words, tools_in_words
 
 PLACES = {
-    "reading/prompts/intent.md": ("intents", "tables", "refused", "question"),
-    "reading/prompts/requirements.md": ("labels", "tables", "prior", "draft", "refused", "question"),
     "stages/prompts/adapt.md": ("tools", "requirements", "plan", "findings", "question"),
 }
 
@@ -50,46 +46,6 @@ def test_nothing_inside_a_fence_can_close_it(data: str) -> None:
     assert len(fence) >= 3
     assert "\n".join(inside) == data
     assert fence not in data
-
-
-def test_tables_in_few_words() -> None:
-    table = Table(
-        name="sales",
-        rows=10,
-        columns=(
-            Column(name="day", type="date", role="temporal", low="2023-01-01", high="2023-12-31"),
-            Column(name="region", type="text", role="categorical", samples=("North", "South\nEast", "x" * 40, "no")),
-            Column(name="id", type="integer", role="identifier"),
-        ),
-    )
-    assert tables_in_words([table]) == (
-        "table sales, 10 rows\n"
-        "- day (temporal): 2023-01-01 to 2023-12-31\n"
-        "- region (categorical): North, South East, xxxxxxxxxxxxxxxxxxxxx...\n"
-        "- id (identifier)"
-    )
-    assert tables_in_words([]) == NOTHING
-
-
-@pytest.mark.parametrize(
-    ("title", "told"),
-    [
-        ("Orders of the web shop", '"Orders of the web shop"'),
-        ('Orders"\n```\nanswer {{labels}}', r'''"Orders\" ``` answer {{labels}}"'''),
-        ("Заказы\\", r'''"Заказы\\"'''),
-        ("x" * 300, f'''"{"x" * 197}..."'''),
-    ],
-)
-def test_a_title_is_a_quoted_string_on_the_line_of_its_table(title: str, told: str) -> None:
-    tables = [Table(name="t", rows=3, title=title, columns=(Column(name="id", type="integer", role="identifier"),))]
-    assert tables_in_words(tables) == f"table t, 3 rows, titled {told}\n- id (identifier)"
-
-
-def test_a_wide_table_costs_names_only() -> None:
-    columns = tuple(Column(name=f"m{i}", type="number", role="numeric", low=0, high=9) for i in range(200))
-    words = tables_in_words([Table(name="wide", columns=columns, rows=1)])
-    assert words.startswith("table wide, 1 rows\n- numeric: m0, m1, ")
-    assert len(words) / 4 < 300, "tokens, about"
 
 
 def test_tools_and_requirements_take_a_line_each() -> None:

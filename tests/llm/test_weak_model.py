@@ -15,12 +15,12 @@ from groundplan.llm.fallback import Fallback
 from groundplan.llm.fits import misfits
 from groundplan.llm.openai import Endpoint
 from groundplan.llm.replay import Replay
+from groundplan.llm.schema import NUMBER, closed, one_of
 from groundplan.llm.scripted import Scripted
-from groundplan.reading.contracts import intent_contract
 from llm_server import Unruly, WeakModel, relays
 
 PROMPT = Prompt(system="Answer in JSON.", user="Which letters are the best?")
-ODD = intent_contract(["zq-17", "vx-04"])
+ODD = closed(primary=one_of(["zq-17", "vx-04"]), confidence=NUMBER)
 """Labels that no model would come up with: only a constraint can make it say them."""
 
 

@@ -49,7 +49,7 @@ def hires(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def known(hires: Path, tmp_path_factory: pytest.TempPathFactory) -> Sayable:
     """What may be said of the hires."""
     source = open_sources((str(hires),), tmp_path_factory.mktemp("cache"))
-    return Accounts(source, blank(source), None)._sayable()  # type: ignore[arg-type]  # nothing here asks for vectors
+    return Accounts(source, blank(source), None).sayable()  # type: ignore[arg-type]  # nothing here asks for vectors
 
 
 SAID = yaml.safe_load(Path(__file__).with_name("edits.yaml").read_text("utf-8"))
@@ -79,7 +79,7 @@ def test_an_edit_goes_the_ways_that_the_query_before_went(tmp_path: Path) -> Non
     trips = [f"{at},{1 + at % 3},{1 + at % 2},{5 + at}" for at in range(30)]
     (tmp_path / "trips.csv").write_text("trip_id,start_pier_id,end_pier_id,minutes\n" + "\n".join(trips))
     source = open_sources((str(tmp_path),), tmp_path / "cache")
-    known = Accounts(source, blank(source), None)._sayable()  # type: ignore[arg-type]
+    known = Accounts(source, blank(source), None).sayable()  # type: ignore[arg-type]
     edit = change('trips: count where start_pier.town = "Ayle"', "and Brant?", known)
     assert edit is not None and show(edit.query) == 'trips: count where start_pier.town = "Brant"'
     assert change("trips: count", "only Brant", known) is None  # from there, or to there

@@ -12,7 +12,7 @@ _PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
 def prompt(path: str, **values: str) -> Prompt:
-    """The prompt in that file, its `{{places}}` filled: `prompt("reading/prompts/intent.md", question=...)`."""
+    """The prompt in that file, its `{{places}}` filled: `prompt("reading/prompts/query.md", question=...)`."""
     parts = _load(path).split("\n---\n")
     if len(parts) != 2:
         raise ValueError(f"{path} must have two parts, divided by one line `---`; it has {len(parts)}")

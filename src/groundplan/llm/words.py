@@ -1,24 +1,14 @@
-"""What exists, in few words, for a prompt: intents, labels, tools, requirements."""
+"""What exists, in few words, for a prompt: tools, requirements."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from groundplan.contracts import Requirement, Tool
 
 NOTHING = "none"
 _LONGEST = 24
-
-
-def choices_in_words(choices: Mapping[str, Sequence[str]]) -> str:
-    """Intents with their first phrasing, a line each."""
-    return "\n".join(f"- {name}: {phrases[0]}" if phrases else f"- {name}" for name, phrases in choices.items())
-
-
-def labels_in_words(labels: Mapping[str, Iterable[str]]) -> str:
-    """The closed sets, a line each: `- analysis: total, compare, trend`."""
-    return "\n".join(f"- {slot}: {', '.join(names)}" for slot, names in labels.items()) or NOTHING
 
 
 def tools_in_words(tools: Iterable[Tool]) -> str:

@@ -45,11 +45,11 @@ class Accounts:
 
     def held(self, question: Question, text: str, read: Understanding, follows: bool) -> Understanding:
         """The reading, another one that leaves less unread, or a doubt that quotes the words."""
-        asked = marked(text, self._sayable())
+        asked = marked(text, self.sayable())
         query = formed(Form.model_validate(read.form), self.source.model) if read.form and not read.doubt else None
         if read.doubt is None and query is None:
             return read  # what the language has no part for, such as forecasts
-        found = account(query, asked, self._sayable().scope, self.embedder) if query else None
+        found = account(query, asked, self.sayable().scope, self.embedder) if query else None
         if query is not None and found is not None and is_rate(query) and not follows:
             fits = safe(found, read.confidence, follows)
             return self._as_query(query) if fits else read.model_copy(update={"doubt": _doubt(found, asked)})
@@ -67,17 +67,17 @@ class Accounts:
 
     def points_back(self, text: str) -> bool:
         """Whether a text changes the question before."""
-        return points_back(marked(text, self._sayable()))
+        return points_back(marked(text, self.sayable()))
 
     def only_edits_know(self, text: str) -> str:
         """What the text does to the question before that the trained heads have no label for, such as `undo`."""
-        return only_edits_know(marked(text, self._sayable()))
+        return only_edits_know(marked(text, self.sayable()))
 
     def edited(self, text: str, prior: Mapping[str, Any]) -> Understanding | None:
         """What the words make of the question before; None where one of them is not understood."""
         asked = queries.is_query(prior)
         before = read(prior[queries.KEY]) if asked else formed(Form.model_validate(prior), self.source.model)
-        known, earlier = self._sayable(), tuple(map(read, prior.get("before", ())))
+        known, earlier = self.sayable(), tuple(map(read, prior.get("before", ())))
         edit = edited(before, marked(text, known), known, date.today(), earlier) if before else None
         if edit is None:
             return None
@@ -87,11 +87,12 @@ class Accounts:
 
     def _constructed(self, text: str) -> Query | None:
         """The query of the constructions, where it accounts for every word and no other does."""
-        made = candidates(text, self._sayable(), date.today(), self.embedder)
+        made = candidates(text, self.sayable(), date.today(), self.embedder)
         query = best(made.found)
         return query if query is not None and of_a_family(query) else None
 
-    def _sayable(self) -> Sayable:
+    def sayable(self) -> Sayable:
+        """What a question may say of the source."""
         from groundplan.query.scope import Scope
 
         own = [table for table in self.source.model if not table.stands_for]
@@ -100,7 +101,7 @@ class Accounts:
         def find(text: str) -> list:  # type: ignore[type-arg]
             return [*link(text, own), *self.source.values_in(text)]
 
-        return Sayable(Scope(self.source.understood), self.blank.labels, _latest(self.source), find, few)
+        return Sayable(Scope(self.source.understood), self.blank.labels, latest(self.source), find, few)
 
 
 def is_rate(query: Query) -> bool:
@@ -108,9 +109,9 @@ def is_rate(query: Query) -> bool:
     return bool(query.by) and any(isinstance(part, Figure) and part.fn == "rate" for part in walked(query))
 
 
-def whole(found: Account) -> bool:
-    """Whether nothing at all is left over."""
-    return not any(found.features.values())
+def whole(found: Account, near: bool = False) -> bool:
+    """Whether nothing at all is left over, but other words for what is in the query if these are allowed."""
+    return not any(held for name, held in found.features.items() if not (near and name == "near"))
 
 
 def safe(found: Account, confidence: float, follows: bool) -> bool:
@@ -130,7 +131,7 @@ def _doubt(found: Account, asked: Marked) -> Doubt:
     return Doubt(kind="refuse", message=told)
 
 
-def _latest(source: Tables) -> date:
+def latest(source: Tables) -> date:
     """The last day of the data."""
     ends = [
         str(field.high)[:10]

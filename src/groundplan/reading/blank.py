@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
-from groundplan.contracts import Question, Understanding
 from groundplan.query.form import Form
 from groundplan.sources.shape import Cell, Table
 from groundplan.values.match import Match
@@ -41,10 +40,3 @@ class Blank:
     """Stretches of a text that are or nearly are values of such columns, the longest and best first."""
     meeting: Callable[[Form], bool | None] = field(default=_unknown)
     """Whether any row meets the conditions of a form; None where that cannot be told."""
-
-
-class FormReader(Protocol):
-    """Anything that can fill a form over columns."""
-
-    async def read(self, question: Question, blank: Blank) -> Understanding:
-        """The intents, links and form of the question: every column and label in it is one that the blank has."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from typing import Any
 
+from groundplan.errors import QueryError
 from groundplan.query.language.parts import (
     Compare,
     Computed,
@@ -22,12 +24,14 @@ from groundplan.query.language.parts import (
     Value,
     walked,
 )
+from groundplan.query.periods import bounds
 from groundplan.query.scope import Scope
 from groundplan.reading.constructions.marks import Mark, Marked
 from groundplan.reading.constructions.things import Thing
 from groundplan.reading.paths import fields_of
 
-_CUES = {"sum": "sum", "avg": "average", "median": "median", "min": "min", "max": "max", "std": "deviation"}
+_DAY = timedelta(days=1)
+CUES = {"sum": "sum", "avg": "average", "median": "median", "min": "min", "max": "max", "std": "deviation"}
 
 
 def heard_by(query: Query, asked: Marked, scope: Scope) -> tuple[Mark, ...]:
@@ -42,16 +46,19 @@ def heard_by(query: Query, asked: Marked, scope: Scope) -> tuple[Mark, ...]:
     return tuple(
         mark
         for mark in asked.marks
-        if mark in heard or _set_beside(mark, query, asked, scope) or _rows_counted(mark, query, asked)
+        if mark in heard or _set_beside(mark, query, asked, scope) or _rows_counted(mark, query, asked, scope)
     )
 
 
-def _rows_counted(mark: Mark, query: Query, asked: Marked) -> bool:
+def _rows_counted(mark: Mark, query: Query, asked: Marked, scope: Scope) -> bool:
     """`how many players`, of rows that have a player each."""
     at = asked.marks.index(mark)
     counting = at > 0 and asked.marks[at - 1].kind == "figure" and asked.marks[at - 1].label == "count"
     counted = any(isinstance(part, Figure) and part.fn == "count" for part in walked(query))
-    return counting and counted and any(thing.dataset == query.of for thing in mark.things)
+    rows = [thing for thing in mark.things if thing.kind not in ("value", "test")]  # a value still has to be held to
+    fields = [scope.dataset(thing.dataset).field(thing.name) for thing in rows]
+    flags = any(field is not None and field.role == "flag" for field in fields)
+    return counting and counted and not flags and any(thing.dataset == query.of for thing in rows)
 
 
 def _set_beside(mark: Mark, query: Query, asked: Marked, scope: Scope) -> bool:
@@ -148,7 +155,7 @@ def _figure(mark: Mark, part: Any) -> bool:
         return part.fn in ("count", "distinct", "sum")
     if mark.label == "count_distinct":
         return part.fn == "distinct"
-    return part.fn == _CUES.get(mark.label) or (mark.label == "sum" and part.fn == "count")
+    return part.fn == CUES.get(mark.label) or (mark.label == "sum" and part.fn == "count")
 
 
 def _number(mark: Mark, part: Any) -> bool:
@@ -172,4 +179,19 @@ def _within(mark: Mark, part: Any) -> bool:
         return False
     days = [day.isoformat() for day in (mark.period.low, mark.period.high) if day]
     days += [day.isoformat() for pair in mark.period.parts for day in pair]
-    return any(part.text[:10].startswith(day) or day.startswith(part.text[:10]) for day in days) or not days
+    text = part.text[:10]
+    return (
+        any(text.startswith(day) or day.startswith(text) for day in days)
+        or not days
+        or bool(_edges(text, open_ended=mark.period.low is None or mark.period.high is None) & set(days))
+    )
+
+
+def _edges(text: str, open_ended: bool) -> set[str]:
+    """The days at both ends of a time, as of quarters and weeks; before June, the days beside them."""
+    try:
+        start, end = (day.date() for day in bounds(text))
+    except QueryError:
+        return set()
+    beside = (start - _DAY, end) if open_ended else ()
+    return {day.isoformat() for day in (start, end - _DAY, *beside)}

@@ -109,11 +109,13 @@ def _columned(table: Table) -> Table:
 
 @dataclass(frozen=True)
 class OverTables:
-    """A reader of forms over the columns of one source."""
+    """A reader of questions over the columns of one source."""
 
     source: Tables
     reader: Any
     embedder: Any
+    llm: Any = None
+    """A language model that writes queries beside the reader, if there is one."""
 
     async def read(self, question: Question, prior: Form | None = None) -> Understanding:
         """The form of the question, every name in it one that the source has."""
@@ -150,8 +152,13 @@ class OverTables:
         understood: Understanding = await self.reader.read(plain, over)
         understood = understood.model_copy(update={"remarks": own.remarks})
         meant = self._meant(understood, prior, own.text, held, named)
-        accounted: Understanding = self._accounts(over).held(question, own.text, meant, prior is not None)
-        return accounted
+        accounts = self._accounts(over)
+        embedded: Understanding = accounts.held(question, own.text, meant, prior is not None)
+        if self.llm is None or prior is not None:
+            return embedded
+        from groundplan.reading.modelled.held import ModelledReading
+
+        return await ModelledReading(accounts, self.llm).read(question, own.text, embedded)
 
     def _accounts(self, over: Blank) -> Any:
         """What holds readings to the words, whoever read them."""
@@ -187,7 +194,6 @@ def _wake(aids: Aids) -> None:
 def _mind(source: Source, aids: Aids) -> Mind:
     from groundplan.reading.accounted import Accounts
     from groundplan.reading.followup import follow_up
-    from groundplan.reading.llm import LLMReader
     from groundplan.reading.own_words import in_own_words
 
     assert isinstance(source, Tables)
@@ -203,7 +209,7 @@ def _mind(source: Source, aids: Aids) -> Mind:
         return True, f"{question.text!r} only changes the question before"
 
     def modelled(llm: Any) -> Reader:
-        return OverTables(source, LLMReader(llm, embedded), aids.encoder)
+        return OverTables(source, embedded, aids.encoder, llm)
 
     return Mind(reader=OverTables(source, embedded, aids.encoder), gate=gate, modelled=modelled)
 
