@@ -90,7 +90,10 @@ def _expression(part: Any, outside: int = 0) -> str:
 
 
 def _name(name: str) -> str:
-    return name if PLAIN.fullmatch(name) and name not in RESERVED else f"`{name}`"
+    if PLAIN.fullmatch(name) and name not in RESERVED:
+        return name
+    doubled = name.replace("`", "``")  # the name of a column may be that of a figure of another
+    return f"`{doubled}`"
 
 
 def _number(value: float) -> str:

@@ -10,7 +10,7 @@ _TOKEN = re.compile(
     r"""\s*(?:(?P<period>\d{4}-(?:Q[1-4]|W\d\d|\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?)?)(?![\w-]))
     |(?P<number>\d+(?:\.\d+)?)(?![\w])
     |(?P<text>"(?:[^"\\]|\\.)*")
-    |(?P<name>[^\W\d]\w*|`[^`]+`)
+    |(?P<name>[^\W\d]\w*|`(?:[^`]|``)+`)
     |(?P<mark>\.\.|<=|>=|!=|[-+*/=<>(){}:;,.]))""",
     re.VERBOSE,
 )
@@ -68,7 +68,7 @@ class Tokens:
         if kind != "name":
             raise self._wrong("a name")
         self._at += 1
-        return said.strip("`")
+        return said[1:-1].replace("``", "`") if said.startswith("`") else said
 
     def _number(self) -> int | float:
         kind, said = self._look()

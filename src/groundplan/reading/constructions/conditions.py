@@ -25,6 +25,7 @@ from groundplan.query.language.parts import (
     walked,
 )
 from groundplan.query.periods import DAYS
+from groundplan.reading.constructions.marks import Mark
 from groundplan.reading.constructions.page import Page, Places, Unreadable, is_amount, is_time
 from groundplan.reading.constructions.roles import Condition, joined
 from groundplan.reading.constructions.things import wording
@@ -215,7 +216,7 @@ def _period(page: Page, one: Condition) -> Any:
     assert one.mark.period is not None
     if one.mark.period.apart or one.mark.period.compared:
         raise Unreadable(f"{page.asked.said(one.mark)!r} are periods apart")
-    path, said = page.time(one.of, one.mark), page.said(one.mark, one.of)
+    path, said = page.time(one.of, one.mark), page.said(one.mark, _time_said(page, one))
     last = page.scope.walk(page.base, path.steps).field
     if last is not None and last.type == "integer":  # a year that is a number
         return _years(path, one.mark.period, said)
@@ -226,6 +227,17 @@ def _period(page: Page, one: Condition) -> Any:
         if going_on is not None:
             return going_on
     return _held(path, one.mark.period, said)
+
+
+def _time_said(page: Page, one: Condition) -> Mark | None:
+    """What stands right before a period, where it names a time; rows that it names are those of the query."""
+    if one.of is None:
+        return None
+    if page.names_base(one.of):
+        page.heard(one.of)
+    timed = any(thing.kind == "field" and is_time(page.field(thing)) for thing in one.of.things)
+    related = any(thing.kind in ("dataset", "relation") for thing in one.of.things)
+    return one.of if timed or related else None
 
 
 def _years(path: Path, period: Calendar, said: Places) -> Any:
@@ -280,7 +292,7 @@ def _recurring(page: Page, one: Condition) -> Any:
     again = one.mark.again
     assert again is not None
     part = "weekday" if again.part == "weekday" else "hour_of_day"
-    said = page.said(one.mark, one.of)
+    said = page.said(one.mark, _time_said(page, one))
     values = tuple(Value(value=DAYS[n] if part == "weekday" else n, said=said) for n in again.values)
     test = Among(left=Taken(part=part, of=page.time(one.of), said=said), values=values, said=said)
     return Not(test=test, said=said) if again.outside else test

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 HARD = frozenset({"order", "negation", "comparison", "number", "date", "interval", "quantifier"})
 """What a way through the graph has no place for: neither the first ones, nor what is not, nor more than so much."""
+EXACT = ("when", "how_long", "count")
+"""What is asked for by one field of a thing, which the graph tells with all its others."""
 VALUES = frozenset({"number", "date", "interval"})
 """Of these, what a condition on a category may be."""
 
@@ -55,10 +57,8 @@ class Held:
         lost = self._lost(question.text, read)
         if self.source.size["nodes"] and (lost or read.doubt is not None or self._fields(question.text)):
             made = self._asked(question.text)
-            wanted = (
-                bool(lost) or read.doubt is not None or (not self.source.domain.intents and _of_a_named_thing(made))
-            )
-            if made is not None and wanted:
+            exact = read.form.get("info_need") in EXACT and _of_a_named_thing(made)
+            if made is not None and (lost or read.doubt is not None or exact):
                 return self._as_query(made)
         if read.doubt is not None:
             return read
@@ -156,7 +156,7 @@ def _of_a_named_thing(made: Query | None) -> bool:
 
     if made is None or not isinstance(made.where, (Compare, Among)) or not isinstance(made.where.left, Path):
         return False
-    return made.where.left.steps == (THIS,) and bool(made.show or made.columns)
+    return made.where.left.steps == (THIS,) and not made.by and bool(made.show or made.columns)
 
 
 def _all(said: Said) -> Iterator[str]:
