@@ -41,6 +41,8 @@ from groundplan.reading.quotes import heard_by
 
 SURE = 0.9
 """How much of a name must be said, so that leaving it unread is no small matter."""
+EXACT = 0.95
+"""How well a value must be said, so that nobody may pass over it."""
 NEAR = 0.45
 """How alike a word must be to a name to be another word for it."""
 _MIDDLE = 0.3
@@ -69,7 +71,9 @@ def account(query: Query, asked: Marked, scope: Scope, embedder: Embedder | None
     unsaid = tuple(_unsaid(query, heard, asked, scope))
     words = [span.said for span in unread if span.kind == "content"]
     near = [_nearness(within, beyond) for within, beyond in _alike(words, *_names(query, scope), embedder)]
+    values = _values(unread, query, asked, scope)
     features = {f"unread_{kind}": float(sum(span.kind == kind for span in unread)) for kind in _STRICT}
+    features["unread_value"] = float(len(values))
     features |= {name: float(near.count(name)) for name in ("near", "middle", "far", "elsewhere")}
     features |= {f"unsaid_{name}": float(sum(one.startswith(name) for one in unsaid)) for name in _PARTS}
     return Account(unread, unsaid, features)
@@ -81,6 +85,18 @@ def _unheard(query: Query, heard: Sequence[Mark], asked: Marked) -> Iterator[Spa
     quoted = {at for start, end in places for at in range(start, end)}
     names = [asked.said(mark) for mark in asked.marks if max((t.share for t in mark.things), default=0) >= SURE]
     return (span for span in spans(asked.text, names) if not quoted.intersection(range(span.start, span.end)))
+
+
+def _values(unread: Sequence[Span], query: Query, asked: Marked, scope: Scope) -> list[Span]:
+    """Of the words that are unread, those that are one more value of a field that rows are held to."""
+    held = set(fields_of(query.model_copy(update={"columns": (), "by": (), "show": ()}), scope, keys=False))
+    whole = [
+        mark
+        for mark in asked.marks
+        if any(t.kind == "value" and t.share >= EXACT and (t.dataset, t.name) in held for t in mark.things)
+    ]
+    places = {asked.place(mark) for mark in whole}
+    return [span for span in unread if any(start < span.end and span.start < end for start, end in places)]
 
 
 def _borne(span: Span, query: Query) -> bool:

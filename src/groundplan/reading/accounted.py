@@ -29,7 +29,7 @@ HARD = (
     "unsaid_figure", "unsaid_not", "unsaid_range", "unsaid_keep",
 )  # fmt: skip
 """What may not be left over of a question whose reader is not sure: chosen by the curve of answered against wrong."""
-NEVER = ("unread_figure", "unread_quantifier", "unsaid_range")
+NEVER = ("unread_figure", "unread_quantifier", "unread_value", "unsaid_range")
 """Of these, what may not be left over however sure a reader is."""
 CERTAIN = 0.97
 """How sure the trained heads must be, so that words they were not trained to need may stay unread."""

@@ -39,6 +39,7 @@ SAME = {
     "shops in North or East": 'shops: where district in ("North", "East")',
 }
 FAULTS = {
+    "shops in North or East": ('shops: where district = "North"', 'shops: where district in ("North", "South")'),
     "how many deliveries of rye in march 2025": (
         "deliveries: count where delivered_at = 2025-03",
         'deliveries: count where bread_type = "rye"',

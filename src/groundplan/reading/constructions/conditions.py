@@ -9,6 +9,7 @@ from typing import Any
 from groundplan.language.calendar import Period as Calendar
 from groundplan.language.names import spoken
 from groundplan.query.language.parts import (
+    THIS,
     All,
     Among,
     Between,
@@ -179,6 +180,8 @@ def _missing(page: Page, one: Condition) -> Any:
     if reached.many and reached.thing.kind in ("relation", "dataset"):
         some = Some(path=reached.path, said=said)
         return some if filled else Not(test=some, said=said)
+    if reached.path.steps == (THIS,):
+        raise Unreadable(f"no row lacks itself: {page.asked.said(one.of)!r}")
     gone = Missing(of=reached.path, said=said)
     return Not(test=gone, said=said) if filled else gone
 

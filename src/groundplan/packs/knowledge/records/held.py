@@ -90,6 +90,8 @@ class Held:
         if any(call.get("args", {}).get("conditions") for call in calls):
             free = [*free, *held_words()["joined"]]
         lost = [one for one in spans(text, names) if one.kind in HARD and one.said.lower() not in free]
+        if not any(one.kind in VALUES for one in lost):
+            lost = [one for one in lost if one.said.lower() not in held_words()["leading"]]
         turned = any(span.kind not in VALUES for span in lost)
         return [] if held and not turned else lost
 
