@@ -100,7 +100,6 @@ def test_other_ways_to_write_a_test_are_that_test(where: dict[str, Any], text: s
             counting(compare("departed", "=", {"said": [], "period": "March 2024"})),
             "is no period; write it as 2024, 2024-03",
         ),
-        (counting({"said": [], "called": "late` or `cancelled"}), "late"),
         (counting({"is": "and", "said": [], "tests": []}), "wanted"),
         (counting(compare("wether", "=", {"said": [], "value": "calm"})), "did you mean 'weather'"),
         ({**written_of(read("ferries: show name")), "by": [{"of": {"said": [], "path": "size"}, "name": ""}]}, "`by`"),
@@ -110,6 +109,12 @@ def test_other_ways_to_write_a_test_are_that_test(where: dict[str, Any], text: s
 def test_what_no_query_can_say_is_refused(written: dict[str, Any], told: str) -> None:
     with pytest.raises(QueryError, match=told):
         query_of(written, "", MODEL)
+
+
+def test_a_name_with_signs_of_the_language_is_one_name_and_unknown() -> None:
+    query = query_of(counting({"said": [], "called": "late` or `cancelled"}), "", MODEL)
+    with pytest.raises(QueryError, match="late"):
+        steps_of(query, MODEL, TODAY)
 
 
 def test_a_query_that_is_nested_too_deeply_is_refused() -> None:
