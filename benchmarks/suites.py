@@ -76,7 +76,8 @@ class Asker(Planner):
     def means(self, question: Question, prior: Form | None = None, *, approved: bool = False) -> Means:
         """What the question is answered with, under these rules."""
         usual, rules = super().means(question, prior, approved=approved), self.kept.settling
-        reader = OverTables(usual.source, TrainedReader(self.encoder, self.warm.embedder, self.kept.reading))
+        trained = TrainedReader(self.encoder, self.warm.embedder, self.kept.reading)
+        reader = OverTables(usual.source, trained, self.warm.embedder)
         planning = replace(usual.pack.planning, settle=partial(settle.settle, rules=rules))
         return replace(usual, readers=(reader,), pack=replace(usual.pack, planning=planning))
 
