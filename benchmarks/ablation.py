@@ -1,4 +1,4 @@
-"""What each suite loses without a rule: every pass, rule and doubt of the reader and every rule of `settle`.
+"""What each suite loses without a rule: every pass, rule and doubt of the reader.
 
 The network reads each question once. A rule that changed nothing of a question is not left out of it; where it changed
 something the question is read again without it, and answered and scored again where form or doubt came out otherwise.
@@ -20,7 +20,6 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.suites import Kept, Line, Suite, suites
-from groundplan.query import settle
 from groundplan.reading.embedded.rules import RULES, Rules
 
 PLACES = tuple(each.name for each in fields(Rules))
@@ -66,8 +65,7 @@ def show(console: Console, folder: Path | None, together: Sequence[str] | None, 
 
 def names() -> list[str]:
     """Every rule, with the place at which it is asked."""
-    placed = [_name(place, rule) for place in PLACES for rule in getattr(RULES, place)]
-    return [*placed, *(_name("settle", rule) for rule in settle.RULES)]
+    return [_name(place, rule) for place in PLACES for rule in getattr(RULES, place)]
 
 
 async def without_each(suite: Suite, asked: dict[str, frozenset[str]]) -> dict[str, Lost]:
@@ -90,8 +88,7 @@ async def without_each(suite: Suite, asked: dict[str, frozenset[str]]) -> dict[s
 
 def _rules(picked: Callable[[str, Sequence[Any]], Iterable[Any]]) -> Kept:
     """The rules, each place of them as `picked` has it."""
-    reading = Rules(**{place: tuple(picked(place, getattr(RULES, place))) for place in PLACES})
-    return Kept(reading, tuple(picked("settle", settle.RULES)))
+    return Kept(Rules(**{place: tuple(picked(place, getattr(RULES, place))) for place in PLACES}))
 
 
 def _left_out(place: str, rules: Sequence[Any], names: frozenset[str]) -> Iterable[Any]:

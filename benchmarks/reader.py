@@ -76,7 +76,8 @@ def _times(reader: Any, asked: Asked) -> list[float]:
 
 
 def _of_made(count: int) -> Asked:
-    from groundplan.packs.tables.parts import LABELS, pack
+    from groundplan.packs.tables.parts import pack
+    from groundplan.packs.tables.reader import LABELS
     from groundplan.reading.blank import Blank
 
     blank = Blank(intents=pack.reading.intents, labels=LABELS, tables=(_table(count),))
@@ -85,7 +86,7 @@ def _of_made(count: int) -> Asked:
 
 def _of_files() -> Asked:
     """Those of `evals/everyday` that follow none, over 14 files of 9 to 16 columns."""
-    from groundplan.packs.tables.parts import blank
+    from groundplan.packs.tables.reader import blank
     from groundplan.sources.opened import open_sources
 
     lines = [json.loads(line) for line in (EVERYDAY / "questions.jsonl").read_text(encoding="utf-8").splitlines()]

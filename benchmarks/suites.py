@@ -7,16 +7,14 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
 from groundplan.contracts import Question, Run, Understanding
 from groundplan.evals.batch import guarded, question_of
 from groundplan.pack import Form
-from groundplan.packs.tables.parts import OverTables
+from groundplan.packs.tables.reader import OverTables
 from groundplan.planner import Planner
-from groundplan.query import settle
 from groundplan.reading.embedded import Encoder, TrainedReader
 from groundplan.reading.embedded.rules import RULES, Rules
 from groundplan.reading.embedded.scores import Scores
@@ -35,7 +33,6 @@ class Kept:
     """The rules that stay in force."""
 
     reading: Rules = RULES
-    settling: tuple[settle.Rule, ...] = settle.RULES
 
 
 class Suite(Protocol):
@@ -68,18 +65,17 @@ class Remembering(Encoder):
 
 @dataclass
 class Asker(Planner):
-    """A planner that reads and settles by the rules it was given last."""
+    """A planner that reads by the rules it was given last."""
 
     encoder: Encoder = field(default_factory=Remembering)
     kept: Kept = field(default_factory=Kept)
 
     def means(self, question: Question, prior: Form | None = None, *, approved: bool = False) -> Means:
         """What the question is answered with, under these rules."""
-        usual, rules = super().means(question, prior, approved=approved), self.kept.settling
+        usual = super().means(question, prior, approved=approved)
         trained = TrainedReader(self.encoder, self.warm.embedder, self.kept.reading)
         reader = OverTables(usual.source, trained, self.warm.embedder)
-        planning = replace(usual.pack.planning, settle=partial(settle.settle, rules=rules))
-        return replace(usual, readers=(reader,), pack=replace(usual.pack, planning=planning))
+        return replace(usual, readers=(reader,))
 
     async def understood(self, question: Question) -> Understanding:
         """What the road makes of the question before it plans."""

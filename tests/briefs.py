@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from groundplan.contracts import Brief, Limits, Requirement, Tool
@@ -48,11 +48,12 @@ def brief_of(
     catalogue: Iterable[Mapping[str, Any]] = (),
     requirements: Iterable[str] | None = None,
     limits: Mapping[str, int] | None = None,
+    model: Known | None = None,
 ) -> Brief:
     """The terms of a form; `tools` narrows, `catalogue` adds tools, `requirements` replaces what follows from it."""
-    tables = Known.of(map(Table.model_validate, tables), SourceModel(datasets=tuple(map(_dataset, tables))))
+    tables = model or Known.of(map(Table.model_validate, tables), SourceModel(datasets=tuple(map(_dataset, tables))))
     known = {**pack.planning.catalogue.tools, **{entry["name"]: Tool.model_validate(entry) for entry in catalogue}}
-    follow = pack.planning.requirements(form, tables) if form else ()
+    follow = tuple(_required(form, tables))
     asked = follow if requirements is None else tuple(map(_labelled, requirements))
     return Brief(
         goal=goal,
@@ -66,6 +67,23 @@ def brief_of(
         given=tuple(table.name for table in tables),
         limits=Limits(**limits or {}),
     )
+
+
+def _required(form: Mapping[str, Any], tables: Known) -> Iterator[Requirement]:
+    """What a query obliges a plan to, or the schema of requirements: figures, groups, time, analyses, outputs."""
+    if "query" in form:
+        yield from pack.planning.requirements(form, tables)
+        return
+    for kind in ("analysis", "outputs"):
+        yield from (_labelled(f"{kind}.{label}") for label in form.get(kind, ()))
+    for name in form.get("group_by", ()):
+        yield Requirement(id=f"group_by.{name}", kind="group_by", value=name, label="group_by")
+    if time := form.get("time"):
+        yield Requirement(id=f"time.{time['column']}", kind="time", value=time["column"], label="time")
+    for limit in form.get("filters", ()):
+        yield Requirement(id=f"filters.{limit['column']}", kind="filters", value=limit, label="filters")
+    if "limit" in form:
+        yield Requirement(id=f"limit.{form['limit']}", kind="limit", value=form["limit"], label="limit")
 
 
 def _labelled(id: str) -> Requirement:

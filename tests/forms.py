@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
-from groundplan.query.form import Aggregation, Analysis, ChartKind, DeriveKind, Grain
+from groundplan.reading.formed.form import Aggregation, Analysis, ChartKind, DeriveKind, Grain
 
 GROUPS = ("region", "product_category", "channel", "city", "returned")
 FIGURES = ("revenue", "units")

@@ -10,19 +10,18 @@ import pytest
 from benchmarks import ablation
 from rich.console import Console
 
-from groundplan.query import settle
 from groundplan.reading.embedded.rules import RULES
 
 
 def test_every_rule_has_a_name_of_its_own() -> None:
     assert len(set(ablation.names())) == len(ablation.names())
-    assert len(ablation.names()) == len(settle.RULES) + sum(len(getattr(RULES, each)) for each in ablation.PLACES)
+    assert len(ablation.names()) == sum(len(getattr(RULES, each)) for each in ablation.PLACES)
 
 
 @pytest.mark.parametrize("name", ablation.names())
 def test_a_rule_can_be_left_out(name: str) -> None:
     kept = ablation._rules(partial(ablation._left_out, names=frozenset((name,))))
-    places = {"settle": kept.settling, **{place: getattr(kept.reading, place) for place in ablation.PLACES}}
+    places = {place: getattr(kept.reading, place) for place in ablation.PLACES}
     left = [ablation._name(place, rule) for place, rules in places.items() for rule in rules]
     assert sorted([*left, name]) == sorted(ablation.names())
 

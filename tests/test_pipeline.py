@@ -16,7 +16,7 @@ from groundplan.llm.scripted import Scripted
 from groundplan.pack import Reader
 from groundplan.pipeline import finish, travel
 from groundplan.planner import Planner
-from groundplan.query.form import Form
+from groundplan.reading.formed.form import Form
 from groundplan.road import STAGES
 from groundplan.settings import Settings
 from llm_server import WeakModel

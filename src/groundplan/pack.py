@@ -161,11 +161,11 @@ class Planning:
     """The pack's tools; or, for tools that a source brings along, how they are read from it."""
     coverage: Coverage
     templates: Mapping[str, Template]
-    settle: Callable[[Form, Any], dict[str, Any]]
-    """A filled form and the source's model -> the form without contradictions."""
     requirements: Callable[[Form, Any], tuple[Requirement, ...]]
     """What a settled form obliges a plan to do."""
     compile: Callable[[Template, Brief], Plan]
+    settle: Callable[[Form, Any], dict[str, Any]] = lambda form, _model: dict(form)
+    """A filled form and the source's model -> the form without contradictions."""
     safety: tuple[str, ...] = ()
     """Tools that are always offered."""
     serves: Callable[[str, Brief], bool] = _every

@@ -14,11 +14,11 @@ import yaml
 from pydantic import BaseModel
 
 import groundplan
+from column_contracts import definitions
 from groundplan.contracts import Change, Param, Plan, Step, Tool
 from groundplan.llm.contracts import answer_contract, changes_contract, read_changes
-from groundplan.query.form import Filter, Operator
 from groundplan.query.frames import made_columns
-from groundplan.reading.contracts import definitions
+from groundplan.reading.formed.form import Filter, Operator
 from groundplan.sources.shape import Column, Table, column_ids
 from llm_server import WeakModel
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from column_contracts import definitions
 from groundplan.contracts import Param, Tool
 from groundplan.llm.contracts import changes_contract
 from groundplan.llm.extract import MisfitError, extract
 from groundplan.llm.fits import misfits
 from groundplan.llm.schema import NUMBER, closed, defined, one_of, optional
-from groundplan.reading.contracts import definitions
 
 SCHEMA: dict[str, Any] = {
     "type": "object",

@@ -19,10 +19,10 @@ from groundplan.contracts import Tool
 from groundplan.installed import CLAIMS, Packs
 from groundplan.pack import Catalogue, Pack
 from groundplan.packs.tables import pack as TABLES
-from groundplan.packs.tables.parts import LABELS, PHASES
+from groundplan.packs.tables.reader import LABELS
 from groundplan.plan.cover import abilities
 from groundplan.query.checks import CHECKS as OF_FRAMES
-from groundplan.query.form import Form
+from groundplan.reading.formed.form import Form
 
 TOY, DESK, _ = toy(Path(tempfile.mkdtemp()))
 OURS: list[Pack] = Packs().all()
@@ -176,10 +176,6 @@ def test_the_safety_set_exists_and_is_small(pack: Pack) -> None:
 def test_phrasings_are_given_for_labels_that_exist() -> None:
     assert LABELS
     assert all(said for labels in LABELS.values() for said in labels.values())
-
-
-def test_the_phases_of_tables_order_all_of_its_tools() -> None:
-    assert {tool.phase for tool in CATALOGUES["tables"].tools.values() if tool.drafted} <= set(PHASES)
 
 
 # ------------------------------------------------------------------ the folder

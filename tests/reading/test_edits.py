@@ -14,7 +14,7 @@ import yaml
 
 import groundplan
 from groundplan.contracts import Question
-from groundplan.packs.tables.parts import blank
+from groundplan.packs.tables.reader import blank
 from groundplan.query.language.read import read
 from groundplan.query.language.show import show
 from groundplan.reading.accounted import Accounts

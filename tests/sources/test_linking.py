@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from groundplan.packs.tables.parts import blank as blank_of
+from groundplan.packs.tables.reader import blank as blank_of
 from groundplan.sources import linking
 from groundplan.sources.opened import Tables, open_sources
 

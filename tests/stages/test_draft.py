@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from briefs import brief_of
+from briefs import SALES, brief_of
+from column_contracts import definitions
 from groundplan.contracts import Finding
 from groundplan.errors import ModelError
 from groundplan.llm.base import LLM
 from groundplan.llm.scripted import Scripted
 from groundplan.packs.tables import pack
-from groundplan.plan import show
+from groundplan.plan import read, show
 from groundplan.stages.check import check
 from groundplan.stages.draft import ATTEMPTS, Draft, draft
 
@@ -35,8 +37,33 @@ FINDINGS = (
 )
 
 
+PLAN = """
+goal "get revenue totals by region and product type over time"
+pack "tables"
+
+dates = parse_datetime(df=$source.sales, column="date")
+    satisfies time.date
+totals = aggregate(df=$dates.df, group_by=["date", "region", "product_category"], metrics=["revenue"], agg_func="sum", names=["revenue"], time_column="date", grain="auto")
+    satisfies analysis.total, analysis.compare, group_by.region, group_by.product_category, time.date
+line = plot_line(df=$totals.df, x="date", y="revenue", color="product_category", facet="region")
+    satisfies analysis.trend, outputs.chart, time.date
+table = save_dataframe(df=$totals.df, file="result.csv")
+    satisfies outputs.table
+"""  # noqa: E501
+COLUMNS = (*(column.name for column in SALES.columns), "is_anomaly")
+ADAPTED = replace(
+    pack,
+    planning=replace(
+        pack.planning,
+        compile=lambda template, brief: read(PLAN),
+        definitions=lambda plan, brief: definitions(COLUMNS),
+    ),
+)
+"""A pack whose plans a model may adapt."""
+
+
 def drafted(llm: LLM | None, attempt: int = 1, findings: tuple[Finding, ...] = ()) -> Draft:
-    return asyncio.run(draft(BRIEF, pack.planning.templates["time_series"], pack, llm, findings, attempt))
+    return asyncio.run(draft(BRIEF, pack.planning.templates["time_series"], ADAPTED, llm, findings, attempt))
 
 
 def change(
@@ -76,25 +103,6 @@ def test_changes_are_applied_and_frames_are_passed_on() -> None:
     assert [f.message for f in check(made.plan, BRIEF, pack) if f.code == "unjustified-step"] == [
         "Remove unjustified steps: detect_anomalies"
     ]
-
-
-def test_a_model_that_changes_the_meaning_is_found_out() -> None:
-    changed = change(
-        "modify",
-        "totals",
-        "aggregate",
-        metrics=["units"],
-        names=["revenue"],
-        agg_func="avg",
-        group_by=["date", "region"],
-    )
-    findings = check(drafted(Scripted([{"changes": [changed]}])).plan, BRIEF, pack)
-    assert [f.message for f in findings if f.code == "tables/wrong-figure"] == [
-        "metrics is ['units'], the question asks for ['revenue']",
-        "agg_func is 'avg', the question asks for 'sum'",
-        "group_by is ['date', 'region'], the question asks for ['date', 'region', 'product_category']",
-    ]
-    assert "Missing coverage: group_by=[product_category]" in [f.message for f in findings]
 
 
 def test_no_changes_leave_the_compiled_plan() -> None:

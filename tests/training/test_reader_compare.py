@@ -10,7 +10,7 @@ from training.reader.examples import canonical, table_of
 
 from groundplan.language.labels import labels
 from groundplan.language.phrases import phrasebook
-from groundplan.query.form import Form
+from groundplan.reading.formed.form import Form
 
 COLUMNS: list[dict[str, Any]] = [
     {"name": "Age", "type": "integer", "values": [21, 44, 60]},

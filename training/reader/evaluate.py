@@ -19,7 +19,7 @@ from rich.progress import track
 
 from groundplan.language.labels import labels
 from groundplan.language.phrases import Phrasebook, phrasebook
-from groundplan.query.form import Form
+from groundplan.reading.formed.form import Form
 from groundplan.reading.embedded.compared_columns import said_comparison
 from groundplan.reading.embedded.decode import decode
 from groundplan.reading.embedded.encoder import Encoder, read_over

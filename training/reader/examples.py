@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import Any
 
-from groundplan.query.form import alternatives
+from groundplan.reading.formed.form import alternatives
 from groundplan.sources.shape import Column, Table
 from training.reader.nvbench import joined, merged
 

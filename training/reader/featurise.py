@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from groundplan.query.form import Form
+from groundplan.reading.formed.form import Form
 from groundplan.reading.embedded.columns import Field
 from groundplan.reading.embedded.question_words import Tokens, link, unmarked
 from groundplan.reading.embedded.sheet import Sheet, make_sheet

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from groundplan.query.form import alternatives
+from groundplan.reading.formed.form import alternatives
 
 CHARTS = {"BAR": "bar", "PIE": "arc", "LINE": "line", "SCATTER": "point", "STACKED BAR": "stacked_bar",
           "GROUPING LINE": "line", "GROUPING SCATTER": "point"}  # fmt: skip

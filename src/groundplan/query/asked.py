@@ -18,6 +18,8 @@ __all__ = [
     "DAY", "FOLDER", "INTENT", "KEY", "STEPS", "TOOLS", "is_query", "made", "plan", "requirements", "understood",
 ]  # fmt: skip
 
+THEN = "then"
+"""Of the form: the analysis, tool and arguments of what is done with the rows of the query."""
 CHART = "outputs.chart"
 """The requirement of a chart: its value is the tool that draws it, with its arguments."""
 
@@ -44,15 +46,28 @@ def requirements(form: Mapping[str, Any], model: SourceModel) -> tuple[Requireme
         Requirement(id=_id(step), kind=step.satisfies[0], value=_value(step), label=f"query.{step.tool}")
         for step in made(form, model).steps
     )
-    return (*asked, Requirement(id="outputs.table", kind="outputs", value="table", label="outputs.table"))
+    more = _analysis(form["then"]["analysis"]) if THEN in form else None
+    table = Requirement(id="outputs.table", kind="outputs", value="table", label="outputs.table")
+    return (*asked, *([more] if more else []), table)
 
 
 def plan(brief: Brief) -> Plan:
     """The steps of the query, its rows saved as the result."""
     done = made(brief.form, brief.model.understood)
     steps = [step.model_copy(update={"satisfies": (_id(step),), "why": f"for {_for(step)}"}) for step in done.steps]
-    table = Step(id="table", tool="save_dataframe", args={"df": dict(done.ref)}, satisfies=("outputs.table",))
+    ref = dict(done.ref)
+    if then := brief.form.get(THEN):
+        asked = _analysis(then["analysis"]).id
+        args = {"df": ref, **then["args"]}
+        steps.append(Step(id="then", tool=then["tool"], args=args, satisfies=(asked,), why=f"for {asked}"))
+        ref = {"$ref": "then.df"}
+    table = Step(id="table", tool="save_dataframe", args={"df": ref}, satisfies=("outputs.table",))
     return Plan(goal=brief.goal, pack=brief.pack, steps=(*steps, table, *_drawn(brief)), limits=brief.limits)
+
+
+def _analysis(label: str) -> Requirement:
+    """More than the query says is to be done with its rows."""
+    return Requirement(id=f"analysis.{label}", kind="analysis", value=label, label=f"analysis.{label}")
 
 
 def _drawn(brief: Brief) -> tuple[Step, ...]:
@@ -61,9 +76,12 @@ def _drawn(brief: Brief) -> tuple[Step, ...]:
     if wanted is None:
         return ()
     serves = tuple(one.id for one in brief.requirements if one.id == CHART or one.kind == "chart")
-    return (
-        Step(id="chart", tool=wanted.value["tool"], args=wanted.value["args"], satisfies=serves, why="for the eye"),
-    )
+    args = wanted.value["args"]
+    if brief.form.get(THEN) and args["df"] == dict(made(brief.form, brief.model.understood).ref):
+        args = {**args, "df": {"$ref": "then.df"}}
+        if brief.form[THEN]["analysis"] == "forecast":
+            args["color"] = "kind"  # what is known, and what is expected
+    return (Step(id="chart", tool=wanted.value["tool"], args=args, satisfies=serves, why="for the eye"),)
 
 
 def _id(step: Step) -> str:

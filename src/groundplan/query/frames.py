@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from groundplan.contracts import SOURCE, Brief, Plan, Step, Tool, refs
 from groundplan.plan.walk import ordered
-from groundplan.query.own_figures import of_groups
+from groundplan.sources.model.expressions import aggregates, parsed
 
 
 def frame_columns(plan: Plan, brief: Brief) -> dict[str, tuple[str, ...] | None]:
@@ -36,7 +36,7 @@ def source_columns(name: str, brief: Brief) -> tuple[str, ...] | None:
     table = next((t for t in brief.model if t.name == name), None)
     if table is None:
         return None
-    made = {figure.name for figure in table.figures if not of_groups(figure)}
+    made = {figure.name for figure in table.figures if not aggregates(parsed(figure.expression))}
     return tuple(c.name for c in table.all_columns if c.name not in made)
 
 

@@ -5,8 +5,10 @@ It does not matter who wrote the query: what each part can have been read from i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -34,6 +36,7 @@ from groundplan.query.language.parts import (
     walked,
 )
 from groundplan.query.scope import Scope
+from groundplan.query.tools.values import column_of
 from groundplan.reading.constructions.marks import Mark, Marked
 from groundplan.reading.constructions.things import wording
 from groundplan.reading.paths import fields_of
@@ -65,6 +68,7 @@ class Account:
 
 def account(query: Query, asked: Marked, scope: Scope, embedder: Embedder | None = None) -> Account:
     """What no part of the query can have been read from, and what of it no word says."""
+    query = _in_one(query)
     heard = heard_by(query, asked, scope)
     unread = tuple(span for span in _unheard(query, heard, asked) if not _idle(span) and not _borne(span, query))
     unread = _without_comparisons(unread, query, heard)
@@ -79,6 +83,25 @@ def account(query: Query, asked: Marked, scope: Scope, embedder: Embedder | None
     return Account(unread, unsaid, features)
 
 
+def _in_one(query: Query) -> Query:
+    """Figures of the figures of groups, with both: orders of each customer, and their average."""
+    inner = query.of
+    if not isinstance(inner, Query):
+        return query
+    held = {column.name or column_of(column.of): column.of for column in (*inner.by, *inner.columns)}
+
+    def meant(part: Any) -> Any:
+        if isinstance(part, Path) and len(part.steps) == 1 and part.steps[0] in held:
+            return held[part.steps[0]]
+        if isinstance(part, Figure):
+            return part.model_copy(update={"of": tuple(map(meant, part.of))})
+        return part
+
+    columns = (*inner.columns, *(Column(of=meant(column.of)) for column in query.columns))
+    keep = query.keep.model_copy(update={"by": meant(query.keep.by)}) if query.keep else inner.keep
+    return _in_one(inner.model_copy(update={"columns": columns, "keep": keep}))
+
+
 def _unheard(query: Query, heard: Sequence[Mark], asked: Marked) -> Iterator[Span]:
     """The spans of the question that no part quotes or means."""
     places = [*(asked.place(mark) for mark in heard), *_said(query)]
@@ -89,7 +112,7 @@ def _unheard(query: Query, heard: Sequence[Mark], asked: Marked) -> Iterator[Spa
 
 def _values(unread: Sequence[Span], query: Query, asked: Marked, scope: Scope) -> list[Span]:
     """Of the words that are unread, those that are one more value of a field that rows are held to."""
-    held = set(fields_of(query.model_copy(update={"columns": (), "by": (), "show": ()}), scope, keys=False))
+    held = set(fields_of(query.model_copy(update={"columns": (), "show": ()}), scope, keys=False))
     whole = [
         mark
         for mark in asked.marks
@@ -176,12 +199,13 @@ def _alike(
 
 _NEEDS = {
     "share": {"share"}, "rate": {"share"}, "running": {"running"}, "moving": {"moving"}, "change": {"change"},
+    "correlation": {"correlation"},
     "min": {"order", "limit", "figure"}, "max": {"order", "limit", "figure"},
 }  # fmt: skip
 """The kinds of words that figures are said by, where it is not a word for that figure."""
 _SPELT = {"average": ("average", "avg", "mean"), "median": ("median",), "max": ("max", "peak"), "min": ("min",)}
 _TURNED = {"not", "missing", "filled", "only"}
-_GROUPING = {"key", "grain", "which", "versus", "order", "limit", "shown"}
+_GROUPING = {"key", "grain", "trend", "which", "versus", "order", "limit", "shown"}
 
 
 def _unsaid(query: Query, heard: Sequence[Mark], asked: Marked, scope: Scope) -> Iterator[str]:
@@ -197,7 +221,8 @@ def _unsaid(query: Query, heard: Sequence[Mark], asked: Marked, scope: Scope) ->
             shown = {str(t.value).casefold() for mark in heard for t in mark.things if t.kind == "value"}
             if part.value.casefold() in _FLAGS:
                 continue
-            if part.value.casefold() not in shown and part.value.casefold() not in text and "recurring" not in kinds:
+            spoken_as = rf"(?<!\w){re.escape(part.value.casefold())}"
+            if part.value.casefold() not in shown and not re.search(spoken_as, text) and "recurring" not in kinds:
                 yield f"value {part.value}"
         elif isinstance(part, Figure) and part.fn not in _COUNTED and not part.said:
             if not kinds & _NEEDS.get(part.fn, {"figure"}) and not _in_name(part):
@@ -230,7 +255,7 @@ def _in_name(figure: Figure) -> bool:
 def _unsaid_fields(query: Query, said: set[tuple[str, str]], kinds: set[str], scope: Scope) -> Iterator[str]:
     """Fields that rows are held to, grouped or measured by, and that no word names; not those that are only shown."""
     bare = query.model_copy(update={"show": (), "order": None})
-    timed = bool(kinds & {"period", "grain", "recurring"})
+    timed = bool(kinds & {"period", "grain", "recurring", "trend"})
     for dataset, name in fields_of(bare, scope, keys=False):
         field = scope.dataset(dataset).field(name) if name else None
         if field is None or (dataset, name) in said or (timed and field.role == "time"):

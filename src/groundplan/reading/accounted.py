@@ -9,9 +9,9 @@ from typing import Any
 
 from groundplan.contracts import Doubt, Question, Understanding
 from groundplan.embed import Embedder
+from groundplan.errors import QueryError
 from groundplan.query import asked as queries
-from groundplan.query.form import Form
-from groundplan.query.language.parts import Figure, Query, walked
+from groundplan.query.language.parts import Query
 from groundplan.query.language.read import read
 from groundplan.query.language.show import show
 from groundplan.reading.account import Account, account
@@ -21,9 +21,14 @@ from groundplan.reading.constructions.reader import best, candidates, of_a_famil
 from groundplan.reading.edits.change import only_edits_know, points_back
 from groundplan.reading.edits.edited import edited
 from groundplan.reading.embedded.question_words import link
-from groundplan.reading.formed import formed
+from groundplan.reading.formed.after import after
+from groundplan.reading.formed.form import Form
+from groundplan.reading.formed.paths import Unsayable
+from groundplan.reading.formed.query import formed
 from groundplan.sources.opened import Tables
 
+HEARD = "heard"
+"""Of a form: what the trained heads read, for the question that follows."""
 HARD = (
     "unread_figure", "unread_order", "unread_name", "unread_comparison", "unread_quantifier", "unread_negation",
     "unsaid_figure", "unsaid_not", "unsaid_range", "unsaid_keep",
@@ -33,6 +38,16 @@ NEVER = ("unread_figure", "unread_quantifier", "unread_value", "unsaid_range")
 """Of these, what may not be left over however sure a reader is."""
 CERTAIN = 0.97
 """How sure the trained heads must be, so that words they were not trained to need may stay unread."""
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What the trained heads read, as a query."""
+
+    query: Query
+    after: bool
+    """Whether more is done with its rows, of which no part of the query speaks."""
+    understood: Understanding
 
 
 @dataclass(frozen=True)
@@ -46,21 +61,35 @@ class Accounts:
     def held(self, question: Question, text: str, read: Understanding, follows: bool) -> Understanding:
         """The reading, another one that leaves less unread, or a doubt that quotes the words."""
         asked = marked(text, self.sayable())
-        query = formed(Form.model_validate(read.form), self.source.model) if read.form and not read.doubt else None
-        if read.doubt is None and query is None:
-            return read  # what the language has no part for, such as forecasts
+        said: _Said | None = None
+        if read.form and not read.doubt:
+            try:
+                said = self._said(read)
+            except (Unsayable, QueryError) as error:
+                read = _doubted(read, Doubt(kind="refuse", message=str(error)))
+        query = said.query if said else None
         found = account(query, asked, self.sayable().scope, self.embedder) if query else None
-        if query is not None and found is not None and is_rate(query) and not follows:
-            fits = safe(found, read.confidence, follows)
-            return self._as_query(query) if fits else read.model_copy(update={"doubt": _doubt(found, asked)})
-        if found is not None and whole(found):
-            return read
+        if said and found and (whole(found) or said.after):
+            return said.understood
         asked_back = read.doubt is not None and read.doubt.kind == "clarify"
         if not follows and not asked_back and (other := self._constructed(text)) is not None:
             return self._as_query(other)
-        if found is None or safe(found, read.confidence, follows):
-            return read
-        return read.model_copy(update={"doubt": _doubt(found, asked)})
+        if said and found:
+            fits = safe(found, read.confidence, follows)
+            return said.understood if fits else _doubted(read, _doubt(found, asked))
+        return _doubted(read, read.doubt)
+
+    def _said(self, read: Understanding) -> _Said:
+        """The query of what the trained heads read."""
+        form = Form.model_validate(read.form)
+        query = formed(form, self.source.model)
+        made, more = self._as_query(query), after(form, query)
+        held = {"chart": form.chart, "outputs": list(form.outputs), queries.THEN: more, HEARD: read.form}
+        told = {**made.form, **{name: one for name, one in held.items() if one}}
+        intents = (*made.intents, *read.intents)
+        update = {"form": told, "intents": intents, "entities": read.entities, "confidence": read.confidence,
+                  "language": read.language}  # fmt: skip
+        return _Said(query, more is not None, made if made.doubt else made.model_copy(update=update))
 
     def _as_query(self, query: Query) -> Understanding:
         return queries.understood(show(query), self.source.understood, date.today())
@@ -75,8 +104,7 @@ class Accounts:
 
     def edited(self, text: str, prior: Mapping[str, Any]) -> Understanding | None:
         """What the words make of the question before; None where one of them is not understood."""
-        asked = queries.is_query(prior)
-        before = read(prior[queries.KEY]) if asked else formed(Form.model_validate(prior), self.source.model)
+        before = read(prior[queries.KEY]) if queries.is_query(prior) else None
         known, earlier = self.sayable(), tuple(map(read, prior.get("before", ())))
         edit = edited(before, marked(text, known), known, date.today(), earlier) if before else None
         if edit is None:
@@ -104,9 +132,10 @@ class Accounts:
         return Sayable(Scope(self.source.understood), self.blank.labels, latest(self.source), find, few)
 
 
-def is_rate(query: Query) -> bool:
-    """Whether it is of a share of each group's own rows, which the steps of forms cannot compute."""
-    return bool(query.by) and any(isinstance(part, Figure) and part.fn == "rate" for part in walked(query))
+def _doubted(read: Understanding, doubt: Doubt | None) -> Understanding:
+    """Not answered; what was heard stays for the question that follows."""
+    heard = {HEARD: read.form} if read.form else {}
+    return read.model_copy(update={"doubt": doubt, "form": heard})
 
 
 def whole(found: Account, near: bool = False) -> bool:

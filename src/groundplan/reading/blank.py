@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from groundplan.query.form import Form
+from groundplan.reading.formed.form import Form
 from groundplan.sources.shape import Cell, Table
 from groundplan.values.match import Match
 

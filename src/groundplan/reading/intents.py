@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import get_args
 
 from groundplan.contracts import Intent
-from groundplan.query.form import CYCLIC, Analysis, Form
+from groundplan.reading.formed.form import CYCLIC, Analysis, Form
 
 _LABELLED = {
     "anomaly": "anomaly", "correlation": "correlation", "distribution": "distribution", "share": "composition",

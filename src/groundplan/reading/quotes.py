@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from typing import Any
 
 from groundplan.errors import QueryError
 from groundplan.query.language.parts import (
+    GRAINS,
+    UNITS,
+    Among,
+    AmongRows,
+    Between,
     Compare,
     Computed,
     Figure,
@@ -22,6 +27,7 @@ from groundplan.query.language.parts import (
     Some,
     Taken,
     Value,
+    part_of_itself,
     walked,
 )
 from groundplan.query.periods import bounds
@@ -39,7 +45,7 @@ def heard_by(query: Query, asked: Marked, scope: Scope) -> tuple[Mark, ...]:
     if not isinstance(query.of, str):
         return ()
     fields = set(fields_of(query, scope))
-    parts = list(walked(query))
+    parts = [*walked(query), *_chosen(query)]
     heard = [mark for mark in asked.marks if any(_means(mark, part, fields, scope) for part in parts)]
     texts = [part.value.casefold() for part in parts if isinstance(part, Value) and isinstance(part.value, str)]
     heard += [mark for mark in asked.marks if any(text and text in asked.said(mark).casefold() for text in texts)]
@@ -48,6 +54,13 @@ def heard_by(query: Query, asked: Marked, scope: Scope) -> tuple[Mark, ...]:
         for mark in asked.marks
         if mark in heard or _set_beside(mark, query, asked, scope) or _rows_counted(mark, query, asked, scope)
     )
+
+
+def _chosen(query: Query) -> Iterator[Any]:
+    """How groups are chosen that are then shown in another way: the top 3 of them, over time."""
+    for part in walked(query):
+        if isinstance(part, AmongRows):
+            yield from (one for one in (part.query.keep, part.query.order) if one is not None)
 
 
 def _rows_counted(mark: Mark, query: Query, asked: Marked, scope: Scope) -> bool:
@@ -64,7 +77,8 @@ def _rows_counted(mark: Mark, query: Query, asked: Marked, scope: Scope) -> bool
 def _set_beside(mark: Mark, query: Query, asked: Marked, scope: Scope) -> bool:
     """One of several values of a field that the query groups by: men and women."""
     keys = {place for column in query.by for place in fields_of(Query(of=query.of, show=(column,)), scope, keys=False)}
-    values = {(t.dataset, t.name) for t in mark.things if t.kind == "value"} & keys
+    held = set(fields_of(Query(of=query.of, where=query.where), scope, keys=False)) if query.where else set()
+    values = ({(t.dataset, t.name) for t in mark.things if t.kind == "value"} & keys) - held
     others = [one for one in asked.marks if one is not mark and values & {(t.dataset, t.name) for t in one.things}]
     return bool(values and others)
 
@@ -79,6 +93,7 @@ def _means(mark: Mark, part: Any, fields: set[tuple[str, str]], scope: Scope) ->
         "which": lambda: isinstance(part, Query),
         "share": lambda: (
             (isinstance(part, Figure) and part.fn in ("share", "rate"))
+            or part_of_itself(part)
             or (isinstance(part, Query) and bool(part.by) and part.where is None)
         ),
         "order": lambda: (
@@ -96,10 +111,14 @@ def _means(mark: Mark, part: Any, fields: set[tuple[str, str]], scope: Scope) ->
         "filled": lambda: isinstance(part, Not),
         "period": lambda: _within(mark, part),
         "only": lambda: (isinstance(part, Some) and part.every) or (mark.label == "only" and isinstance(part, Query)),
-        "recurring": lambda: isinstance(part, Taken) and part.part in ("weekday", "hour_of_day"),
+        "recurring": lambda: _recurs(part),
         "versus": lambda: isinstance(part, Query) and bool(part.by or part.show),
-        "correlation": lambda: isinstance(part, Query) and len(part.show or part.columns) > 1,
+        "correlation": lambda: (
+            (isinstance(part, Figure) and part.fn == "correlation")
+            or (isinstance(part, Query) and len(part.show or part.columns) > 1)
+        ),
         "shown": lambda: isinstance(part, Query),
+        "trend": lambda: isinstance(part, Query) and any(_goes_on(column.of, part, scope) for column in part.by),
         "sorting": lambda: isinstance(part, (Order, Keep)),
         "change": lambda: isinstance(part, Figure) and part.fn == "change",
         "running": lambda: isinstance(part, Figure) and part.fn == "running",
@@ -142,11 +161,29 @@ def _tested(thing: Thing, part: Any, fields: set[tuple[str, str]]) -> bool:
     return isinstance(part, Computed) and part.left is None if thing.name == "money_out" else isinstance(part, Figure)
 
 
+def _recurs(part: Any) -> bool:
+    """Rows are held to weekdays or hours: on weekends."""
+    left = part.left if isinstance(part, (Compare, Among, Between)) else None
+    return isinstance(left, Taken) and left.part in ("weekday", "hour_of_day")
+
+
+def _goes_on(key: Any, query: Query, scope: Scope) -> bool:
+    """Whether a key is a time that goes on."""
+    if isinstance(key, Taken):
+        return key.part in GRAINS and _goes_on(key.of, query, scope)
+    if not isinstance(key, Path) or not isinstance(query.of, str):
+        return False
+    field = scope.walk(scope.dataset(query.of), key.steps).field
+    return field is not None and (field.role == "time" or field.years)
+
+
 def _texts(value: str) -> tuple[str, ...]:
     return (value.casefold(),)
 
 
 def _figure(mark: Mark, part: Any) -> bool:
+    if mark.label == "count" and isinstance(part, Taken) and part.part in UNITS:
+        return True  # how many days from loan to return
     if mark.label in ("count", "sum") and isinstance(part, Query) and (part.show or part.order):
         return True  # the total finals of a school: the number stands in a field
     if not isinstance(part, Figure):

@@ -10,7 +10,7 @@ from dateutil import parser
 
 from groundplan.language.calendar.periods import Period
 from groundplan.language.calendar.recurring import Recurring
-from groundplan.query.form import WEEKDAYS, Filter
+from groundplan.reading.formed.form import WEEKDAYS, Filter
 from groundplan.sources.shape import Column
 
 _NOWHERE = date(2000, 1, 1)

@@ -15,7 +15,7 @@ from groundplan.checks import check_plan
 from groundplan.errors import StepError
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
-from groundplan.packs.tables.parts import blank
+from groundplan.packs.tables.reader import blank
 from groundplan.packs.tables.tools.aggregate import aggregate
 from groundplan.packs.tables.tools.averages import average_per
 from groundplan.packs.tables.tools.expressions import add_figure

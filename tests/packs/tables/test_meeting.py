@@ -8,7 +8,7 @@ import pytest
 
 from groundplan.packs.tables.meeting import _counted, meeting
 from groundplan.packs.tables.tools.rows import filter_rows
-from groundplan.query.form import Filter, Form
+from groundplan.reading.formed.form import Filter, Form
 from groundplan.sources.opened import open_sources
 
 ROWS = """\

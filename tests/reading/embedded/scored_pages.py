@@ -11,13 +11,13 @@ import numpy as np
 from reader_cases import LABELS
 
 from groundplan.language.phrases import phrasebook
-from groundplan.query.form import Form
 from groundplan.reading.embedded import Encoder
 from groundplan.reading.embedded.columns import Field
 from groundplan.reading.embedded.page import Page
 from groundplan.reading.embedded.question_words import Tokens, link
 from groundplan.reading.embedded.scores import AGGS, ANALYSES, CHOICES, NUMBERS, OPS, OUTPUTS, ROLES, TAGS, Scores
 from groundplan.reading.embedded.sheet import Sheet, make_sheet
+from groundplan.reading.formed.form import Form
 from groundplan.sources.shape import Column, Table
 
 REGIONS = ("North", "South", "East", "West")

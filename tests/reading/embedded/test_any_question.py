@@ -13,9 +13,9 @@ from reader_cases import INTENTS, LABELS
 from scored_pages import ORDERS
 
 from groundplan.contracts import Question, Understanding
-from groundplan.query.form import Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded import TrainedReader
+from groundplan.reading.formed.form import Form
 from groundplan.sources.shape import Column, Table, column_ids
 
 NAMES = st.text(min_size=1, max_size=16) | st.sampled_from(["revenue", "Region", "order_date", "год", "is_open", "%"])

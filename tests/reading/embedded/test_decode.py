@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from scored_pages import ORDERS, page
 
-from groundplan.query.form import Form, Metric, Sort, Time
 from groundplan.reading.embedded.decode import decode, likeliest, with_filters
 from groundplan.reading.embedded.scores import AGGS, ANALYSES, CHOICES, ROLES
+from groundplan.reading.formed.form import Form, Metric, Sort, Time
 from groundplan.reading.intents import by_shape
 
 SUM = ("revenue", "sum")

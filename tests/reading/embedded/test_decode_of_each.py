@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from scored_pages import page
 
-from groundplan.query.form import Form, Time
 from groundplan.reading.embedded.decode import decode
+from groundplan.reading.formed.form import Form, Time
 
 MONTHS: dict[str, Any] = {"roles": [("order_date", "time"), ("order_date", "per")], "choices": {"grain": "month"}}
 REVENUE = [("revenue", "sum")]

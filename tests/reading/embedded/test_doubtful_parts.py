@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from scored_pages import ORDERS, page
 
-from groundplan.query.form import Filter, Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.decode import decode
 from groundplan.reading.embedded.doubtful_parts import missed_condition, unsure_condition, unsure_value
 from groundplan.reading.embedded.page import Page
 from groundplan.reading.embedded.question_words import link
 from groundplan.reading.embedded.scores import ROLES
+from groundplan.reading.formed.form import Filter, Form
 from groundplan.sources.shape import Column, Table
 from groundplan.stages.reply import replied
 

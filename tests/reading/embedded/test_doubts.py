@@ -10,7 +10,6 @@ import pytest
 from reader_cases import INTENTS, LABELS
 from scored_pages import ORDERS, page
 
-from groundplan.query.form import Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.columns import Field
 from groundplan.reading.embedded.decode import decode
@@ -19,6 +18,7 @@ from groundplan.reading.embedded.doubts import KNOWN, REFUSED, doubt
 from groundplan.reading.embedded.page import Page
 from groundplan.reading.embedded.question_words import link
 from groundplan.reading.embedded.scores import CHOICES, ROLES
+from groundplan.reading.formed.form import Form
 from groundplan.reading.missing_column import holdings
 from groundplan.sources.shape import Column, Table
 

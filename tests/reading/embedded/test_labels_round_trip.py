@@ -14,11 +14,11 @@ from training.reader.labels import labels
 from training.reader.pack import Arrays, Packed, fits, stack
 
 from groundplan.language.phrases import phrasebook
-from groundplan.query.form import Form
 from groundplan.reading.embedded.decode import decode
 from groundplan.reading.embedded.page import Page
 from groundplan.reading.embedded.scores import AGGS, ANALYSES, CHOICES, OPS, TAGS, Scores
 from groundplan.reading.embedded.sheet import Sheet
+from groundplan.reading.formed.form import Form
 
 EMPTY: dict[str, Any] = {
     "analysis": [], "metrics": [], "group_by": [], "time": None, "filters": [], "join": "and", "having": None,

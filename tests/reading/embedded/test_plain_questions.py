@@ -11,7 +11,7 @@ import pytest
 from groundplan.contracts import Question, Understanding
 from groundplan.errors import SetupError
 from groundplan.pack import Source
-from groundplan.packs.tables.parts import blank as blank_of
+from groundplan.packs.tables.reader import blank as blank_of
 from groundplan.reading.embedded import Encoder, TrainedReader
 
 REVENUE = [{"column": "revenue", "agg": "sum"}]

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from scored_pages import ORDERS, one_hot, page
 
-from groundplan.query.form import Filter, Form
 from groundplan.reading.embedded.cells_named import Naming, held_to
 from groundplan.reading.embedded.conditions import conditions, joined
 from groundplan.reading.embedded.page import Page, Stretch
 from groundplan.reading.embedded.question_words import link
 from groundplan.reading.embedded.scores import CHOICES, OPS
+from groundplan.reading.formed.form import Filter, Form
 from groundplan.sources.shape import Column, Table
 from groundplan.values.match import Match
 

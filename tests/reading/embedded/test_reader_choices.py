@@ -10,13 +10,13 @@ import pytest
 from reader_cases import INTENTS, LABELS
 from scored_pages import ORDERS, one_hot, page
 
-from groundplan.query.form import Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.decode import decode
 from groundplan.reading.embedded.page import Page
 from groundplan.reading.embedded.question_words import link
 from groundplan.reading.embedded.reader import TRIED, chosen_reading
 from groundplan.reading.embedded.scores import OPS
+from groundplan.reading.formed.form import Form
 from groundplan.sources.shape import Column, Table
 
 TOTAL: dict[str, Any] = {"metrics": [("revenue", "sum")]}

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from scored_pages import ORDERS, page
 
-from groundplan.query.form import Derive, Form, Metric, Time
 from groundplan.reading.embedded.rules import RULES, with_ahead
+from groundplan.reading.formed.form import Derive, Form, Metric, Time
 from groundplan.sources.shape import Table
 
 

@@ -9,7 +9,6 @@ import pytest
 from scored_pages import ORDERS, sheet_of, tokenizer
 
 from groundplan.language.stems import stem
-from groundplan.query.form import Form
 from groundplan.reading.embedded.columns import Field, flag, kind_of, size
 from groundplan.reading.embedded.question_words import (
     ALIKE_ALONE,
@@ -34,6 +33,7 @@ from groundplan.reading.embedded.question_words import (
     words_of,
 )
 from groundplan.reading.embedded.sheet import KINDS, LONGEST, QUESTION, Sheet, make_sheet
+from groundplan.reading.formed.form import Form
 from groundplan.sources.shape import Column, Table
 
 FIGURE = {"column": "revenue", "agg": "sum"}

@@ -8,7 +8,7 @@ import pytest
 
 from groundplan.contracts import Question, Understanding
 from groundplan.pack import Source
-from groundplan.packs.tables.parts import blank
+from groundplan.packs.tables.reader import blank
 from groundplan.reading.embedded import TrainedReader
 
 

@@ -17,14 +17,14 @@ from groundplan.contracts import Question, Understanding
 from groundplan.embed import Embedder, best_embedder
 from groundplan.llm.openai import Endpoint
 from groundplan.packs.tables import pack
-from groundplan.packs.tables.parts import OverTables
+from groundplan.packs.tables.reader import OverTables
 from groundplan.planner import Planner
 from groundplan.query.asked import KEY, is_query
-from groundplan.query.form import Form
 from groundplan.query.language.read import read
 from groundplan.query.language.show import show
 from groundplan.reading.embedded import Encoder, TrainedReader
-from groundplan.reading.formed import formed
+from groundplan.reading.formed.form import Form
+from groundplan.reading.formed.query import formed
 from groundplan.reading.modelled.written import written_of
 from groundplan.settings import Settings
 from llm_server import Unruly, fails, says

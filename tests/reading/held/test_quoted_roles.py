@@ -10,7 +10,7 @@ from workshops import repair_shops
 
 from groundplan.embed import best_embedder
 from groundplan.packs.tables import pack
-from groundplan.packs.tables.parts import blank
+from groundplan.packs.tables.reader import blank
 from groundplan.query.language.parts import Query, replaced
 from groundplan.query.language.read import read
 from groundplan.reading.accounted import Accounts

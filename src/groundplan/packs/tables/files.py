@@ -15,12 +15,14 @@ PLOTS = (
     "plot_heatmap",
 )  # fmt: skip
 """What draws the answer of a query."""
+AFTER = ("forecast", "detect_anomalies", "change_points")
+"""What may be done with its rows."""
 
 
 def templates() -> dict[str, Template]:
     """The usual plan of each intent."""
     loaded = [Template.model_validate(load(path)) for path in sorted(FOLDER.glob("templates/*.yaml"))]
-    drawn = TEMPLATE.model_copy(update={"tools": (*TEMPLATE.tools, *PLOTS)})
+    drawn = TEMPLATE.model_copy(update={"tools": (*TEMPLATE.tools, *PLOTS, *AFTER)})
     return {template.intent: template for template in (*loaded, drawn)}
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from groundplan.errors import GroundplanError
 from groundplan.pack import Source
 from groundplan.packs.tables.tools.rows import comparable, met
-from groundplan.query.form import Form
-from groundplan.query.settle import a_condition_on_lists_is_one_on_their_parts
+from groundplan.reading.formed.form import Filter, Form, Operator
 from groundplan.sources.profile import LENGTH
-from groundplan.sources.shape import Table
+from groundplan.sources.shape import Column, Table, column_ids
 
 
 def meeting(source: Source, form: Form) -> bool | None:
@@ -18,7 +17,7 @@ def meeting(source: Source, form: Form) -> bool | None:
         tables[0].column(name) is None for f in form.filters for name in (f.column, f.other or f.column)
     ):
         return None
-    form = a_condition_on_lists_is_one_on_their_parts(form, (tables[0],))
+    form = _on_parts_of_lists(form, tables[0])
     return _listed(form, tables[0]) or _counted(source, form, tables[0]) > 0
 
 
@@ -41,3 +40,20 @@ def _counted(source: Source, form: Form, table: Table) -> int:
         return int(frame.then(frame.expr.aggregate(rows=rows)).arrow()["rows"][0].as_py())
     except GroundplanError:
         return 0  # a condition that the column cannot be held to: no row meets it
+
+
+def _on_parts_of_lists(form: Form, table: Table) -> Form:
+    """`genre is drama` over cells such as `Comedy, Drama`: a condition on lists is one on their parts."""
+    columns = {id: column for id, (_, column) in column_ids((table,)).items() if column.separator}
+    filters = tuple(_on_parts(one, columns[one.column]) if one.column in columns else one for one in form.filters)
+    return form.model_copy(update={"filters": filters})
+
+
+def _on_parts(limit: Filter, column: Column) -> Filter:
+    values = limit.value if isinstance(limit.value, (list, tuple)) else [limit.value]
+    known = {value.casefold() for value in column.values}
+    op: Operator = {"contains": "=", "not_contains": "!="}.get(limit.op, limit.op)  # type: ignore[assignment]
+    whole = all(isinstance(value, str) and value.casefold() in known for value in values)
+    if not whole or op not in ("=", "!=", "in", "not_in"):
+        return limit
+    return limit.model_copy(update={"op": op, "separator": column.separator})

@@ -255,3 +255,10 @@ def walked(part: Any, into_queries: bool = False) -> Iterator[Any]:
 def replaced(part: Any, change: Mapping[str, Any]) -> Any:
     """The part with some of its attributes changed, checked again."""
     return type(part).model_validate({**{name: getattr(part, name) for name in type(part).model_fields}, **change})
+
+
+def part_of_itself(part: Any) -> bool:
+    """A figure of the rows that meet a test, divided by the same of all: what share of revenue came from Berlin."""
+    if not isinstance(part, Computed) or part.op != "/" or not isinstance(part.left, Figure) or not part.left.where:
+        return False
+    return bool(replaced(part.left, {"where": None}) == part.right)

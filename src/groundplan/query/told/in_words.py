@@ -208,6 +208,8 @@ class Saying:
         return walked.field.unit if walked and walked.field else ""
 
     def _unit_of_computed(self, part: p.Computed) -> str:
+        if p.part_of_itself(part):
+            return PER_CENT
         units = [self.unit(side) for side in (part.left, part.right) if side is not None]
         told = list(dict.fromkeys(unit for unit in units if unit))
         plain = isinstance(part.right, p.Value) or isinstance(part.left, p.Value)

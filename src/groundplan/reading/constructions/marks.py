@@ -26,7 +26,7 @@ _LABELLED = {
     ("role", "group"): "key", ("role", "color"): "key", ("role", "versus"): "versus", ("join", "or"): "or",
     ("text", "is_null"): "missing", ("text", "not_null"): "filled", ("text", "contains"): "has",
     ("text", "starts_with"): "has", ("analysis", "share"): "share", ("analysis", "correlation"): "correlation",
-    ("analysis", "trend"): "shown", ("analysis", "compare"): "shown", ("analysis", "distribution"): "shown",
+    ("analysis", "trend"): "trend", ("analysis", "compare"): "shown", ("analysis", "distribution"): "shown",
     ("analysis", "change"): "change", ("derive", "percent_change"): "change", ("derive", "ratio"): "ratio",
     ("derive", "difference"): "difference", ("derive", "cumulative"): "running",
     ("derive", "moving_average"): "moving", ("sort", "cue"): "sorting", ("sort", "metric"): "shown",
@@ -111,10 +111,17 @@ def marked(text: str, known: Sayable) -> Marked:
     words, numbers = read_numbers(split(text))
     words = spelled(words, known.scope, known.labels, (value for few in known.few.values() for value in few))
     things = [Mark(one.start, one.end, "thing", things=one.things) for one in _all_named(words, text, known)]
-    cues = phrasebook(known.labels).find(words, frozenset(), frozenset(numbers))
+    book = phrasebook(known.labels)
+    cues = book.find(words, frozenset(), frozenset(numbers))
     found = [*things, *_cues(words, cues, numbers), *_times(words, text, cues, known.latest)]
     found += [Mark(at, at + 1, "number", numbers=(value,)) for at, value in numbers.items()]
-    return Marked(text, words, tuple(_cover(found, words)))
+    kept = _cover(found)
+    taken = frozenset(at for mark in kept for at in range(mark.start, mark.end))
+    rest = book.find(words, frozenset(), frozenset(numbers), taken)  # `average number of orders`: a thing beside a cue
+    kept = _cover(
+        [*kept, *(mark for mark in _cues(words, rest, numbers) if not taken & {*range(mark.start, mark.end)})]
+    )
+    return Marked(text, words, tuple(sorted((_with_inner(one, found) for one in kept), key=lambda mark: mark.start)))
 
 
 def _all_named(words: Sequence[Word], text: str, known: Sayable) -> Iterable[Named]:
@@ -193,7 +200,8 @@ def _times(words: Sequence[Word], text: str, cues: Sequence[Match], latest: date
             yield Mark(inside[0], inside[-1] + 1, "recurring", again=each)
 
 
-def _cover(found: Sequence[Mark], words: Sequence[Word]) -> list[Mark]:
+def _cover(found: Sequence[Mark]) -> list[Mark]:
+    """Marks that do not overlap, those that say the most first."""
     taken: set[int] = set()
     kept: list[Mark] = []
     for mark in sorted(found, key=_precedence):
@@ -201,7 +209,7 @@ def _cover(found: Sequence[Mark], words: Sequence[Word]) -> list[Mark]:
         if not places & taken:
             taken |= places
             kept.append(mark)
-    return sorted((_with_inner(mark, found) for mark in kept), key=lambda mark: mark.start)
+    return kept
 
 
 def _with_inner(mark: Mark, found: Sequence[Mark]) -> Mark:

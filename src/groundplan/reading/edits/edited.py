@@ -8,7 +8,6 @@ from datetime import date
 from typing import get_args
 
 from groundplan.errors import QueryError
-from groundplan.query.form import ChartKind
 from groundplan.query.kinds import held_to_kinds
 from groundplan.query.language.parts import Query
 from groundplan.query.told.cells import language_of
@@ -20,6 +19,7 @@ from groundplan.reading.edits.change import Change
 from groundplan.reading.edits.figures import figured, listed, named, share
 from groundplan.reading.edits.groups import by_amounts, kept, keyed
 from groundplan.reading.edits.rows import held, merge, shifted, taken_off
+from groundplan.reading.formed.form import ChartKind
 
 _WHOLE = ("undo", "reset", "why")
 _SHAPE = ("which", "shown", "sorting", "filled")

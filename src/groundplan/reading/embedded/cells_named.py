@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from groundplan.language.stems import stem
 from groundplan.language.words import split
-from groundplan.query.form import Filter
 from groundplan.reading.embedded.page import Stretch
 from groundplan.reading.embedded.question_words import pieces, words_of
 from groundplan.reading.embedded.values_said import unique
+from groundplan.reading.formed.form import Filter
 from groundplan.sources.shape import Column
 from groundplan.values.aliases import other_names
 from groundplan.values.match import Match

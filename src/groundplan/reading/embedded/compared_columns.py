@@ -16,9 +16,9 @@ from groundplan.language.phrases import Phrasebook
 from groundplan.language.stems import stem
 from groundplan.language.units import unit_of
 from groundplan.language.words import Word, split
-from groundplan.query.form import Filter, Form, Operator, flattened
 from groundplan.reading.embedded.columns import Field
 from groundplan.reading.embedded.question_words import Piece, pieces, words_of
+from groundplan.reading.formed.form import Filter, Form, Operator, flattened
 from groundplan.reading.time_columns import carries_time
 
 _LONGEST = 4

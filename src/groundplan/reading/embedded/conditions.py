@@ -8,7 +8,6 @@ from typing import Any
 from groundplan.language.names import fit
 from groundplan.language.stems import stem
 from groundplan.language.units import measured, of_another_kind, vague
-from groundplan.query.form import Filter, alternatives, flattened
 from groundplan.reading.embedded.cells_named import LISTED, ONE, Naming, held_to
 from groundplan.reading.embedded.columns import flag, kind_of
 from groundplan.reading.embedded.page import Condition, Page, Stretch
@@ -27,6 +26,7 @@ from groundplan.reading.embedded.values_said import (
     stretches,
     unique,
 )
+from groundplan.reading.formed.form import Filter, alternatives, flattened
 from groundplan.sources.shape import Column
 
 _TEXT = ("contains", "not_contains", "starts_with", "ends_with")

@@ -8,13 +8,13 @@ from itertools import permutations
 from typing import Any
 
 from groundplan.language.units import amounts
-from groundplan.query.form import Derive, Form, Having, Metric, Sort, Time
 from groundplan.reading.embedded.compared_columns import with_comparison
 from groundplan.reading.embedded.conditions import conditions, in_order, joined
 from groundplan.reading.embedded.page import Condition, Page, Reading, certainty, said_labels
 from groundplan.reading.embedded.rules import RULES, Rules
 from groundplan.reading.embedded.scores import AGGS, ANALYSES, NUMBERS, OUTPUTS, Array
 from groundplan.reading.embedded.values_said import how_many, number_at
+from groundplan.reading.formed.form import Derive, Form, Having, Metric, Sort, Time
 from groundplan.reading.intents import by_shape, ordered
 from groundplan.reading.time_columns import carries_time
 

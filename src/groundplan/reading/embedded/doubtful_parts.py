@@ -7,31 +7,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from groundplan.contracts import Doubt
-from groundplan.language.numbers import read_numbers
 from groundplan.language.words import split
 from groundplan.reading.blank import Blank
-from groundplan.reading.embedded.columns import Field
-from groundplan.reading.embedded.page import Condition, Page, Reading, said_labels
-from groundplan.reading.embedded.question_words import NAMED_ALONE, NONE, header_marks, named_by, pieces, words_of
-
-_ALONE = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\w:/-])")
+from groundplan.reading.embedded.page import Condition, Page, Reading
+from groundplan.reading.embedded.question_words import named_by, pieces, words_of
 
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
-
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-
-_COMPUTED = ("sum", "avg", "median", "min", "max")
-
-_AVERAGED = {("agg", "avg"), ("agg", "median")}
-
-_MEASURED = re.compile(r"\W{0,2}\d")
 
 _FEW = 100
 """Values of a column that people may be taken to know: among many, any word is one of them by chance."""
 
 _AS_IT_STANDS = ("exact", "case", "accent")
-
-_AHEAD = {"forecast", "change"}
 
 _SURE, _TIED = 0.7, 0.9
 """How likely a cell must be that no word spells, and how likely another, by comparison, that may as well be meant."""
@@ -42,58 +28,6 @@ _LIKELY, _MAYBE = 0.5, 0.05
 of 1,320 questions that were less likely one was right."""
 _NAMED = 6
 _OPS = ("=", "!=", "in", "not_in")
-
-
-def unread_number(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
-    """`took more than 7 days to ship`: no condition, limit or window has the 7; how far ahead to look is no number."""
-    if page.prior is not None or reading.form.having or _AHEAD & set(reading.form.analysis):
-        return None
-    read = [(stretch.start, stretch.end) for condition in reading.conditions for stretch in condition.said]
-    known = {*_numbers(reading.form.model_dump(mode="json")), *_numbers(_named(page))}
-    words, values = read_numbers(split(page.question))
-    for at, value in values.items():
-        word, taken = words[at], any(start <= words[at].start < end for start, end in read)
-        if not taken and value not in known and _ALONE.search(page.question, word.start, word.end + 1):
-            return Doubt(
-                kind="refuse", message=f"'{word.text}' limits nothing that was understood{_next(page, word.text)}"
-            )
-    return None
-
-
-def _named(page: Page) -> list[str]:
-    """Headers, and the cells that the question speaks of."""
-    said = {link.value for link in page.links}
-    return [*(shown.column.name for shown in page.sheet.fields), *(v for v in page.sheet.values if v in said)]
-
-
-def unread_column(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
-    """`average length`, which holds text: a count, or another figure of which no word is said, would stand for it."""
-    form = reading.form
-    if page.prior is not None or form.derive or not form.metrics:
-        return None
-    marks = _marks(page)
-    figures = [m.column for m in form.metrics if m.column and m.agg in _COMPUTED]
-    unsaid = [name for name in figures if set(marks[name]) <= {NONE}]
-    asked = bool(unsaid) if figures else bool(said_labels(page) & _AVERAGED)
-    used = {*figures, *form.group_by, *(f.column for f in form.filters), *([form.time.column] if form.time else [])}
-    left = [shown for shown in page.sheet.fields if shown.name not in used and set(marks[shown.name]) == {NAMED_ALONE}]
-    amounts = [(shown, sample) for shown in left for sample in shown.column.samples[:1] if _text_amount(shown, sample)]
-    if not asked or not amounts:
-        return None
-    shown, sample = amounts[0]
-    held = f"{shown.name!r} holds text, such as {sample!r}, that nothing can be computed from"
-    return Doubt(kind="refuse", message=f"{held}; figures are {_figures(page)}")
-
-
-def _marks(page: Page) -> dict[str, list[int]]:
-    """How the words of each header are found in the question."""
-    headers = [words_of(shown.column.name) for shown in page.sheet.fields]
-    found = named_by(pieces(page.question), headers)
-    return {shown.name: header_marks(headers[at], at, found) for at, shown in enumerate(page.sheet.fields)}
-
-
-def _text_amount(shown: Field, sample: Any) -> bool:
-    return shown.column.type == "text" and bool(_MEASURED.match(str(sample)))
 
 
 def unread_value(page: Page, reading: Reading, blank: Blank) -> Doubt | None:
@@ -126,18 +60,6 @@ def _spoken_for(page: Page, reading: Reading) -> list[tuple[int, int]]:
     headed = [(piece.start, piece.end) for piece, named in zip(said, found, strict=True) if any(named)]
     asking = page.book.find(words, frozenset(), frozenset())
     return [*read, *headed, *((words[match.start].start, words[match.end - 1].end) for match in asking)]
-
-
-def _figures(page: Page) -> str:
-    return ", ".join(shown.name for shown in page.sheet.fields if shown.column.role == "numeric")
-
-
-def _next(page: Page, number: str) -> str:
-    """What to type instead; a year that no column holds is left out."""
-    if _YEAR.fullmatch(number):
-        return "; name the column that holds the year, or ask without it"
-    figure = next((shown.name for shown in page.sheet.fields if shown.column.role == "numeric"), None)
-    return f"; name the column that it is about, such as '{figure} over {number}'" if figure else ""
 
 
 def _numbers(held: Any) -> Iterator[float]:

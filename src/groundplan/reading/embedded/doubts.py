@@ -15,8 +15,6 @@ from groundplan.reading.embedded.columns import name_beside
 from groundplan.reading.embedded.conditions import likeliest_condition
 from groundplan.reading.embedded.doubtful_parts import (
     missed_condition,
-    unread_column,
-    unread_number,
     unread_value,
     unsure_condition,
     unsure_value,
@@ -210,8 +208,6 @@ DOUBTS: tuple[Doubting, ...] = (
     _no_column_answers,
     _unread_period,
     _no_hours,
-    unread_number,
-    unread_column,
     unread_value,
     unsaid_part,
     unsure_value,

@@ -10,11 +10,11 @@ import numpy as np
 from groundplan.language.numbers import read_numbers
 from groundplan.language.phrases import Phrasebook
 from groundplan.language.words import split
-from groundplan.query.form import Filter, Form
 from groundplan.reading.embedded.columns import Field
 from groundplan.reading.embedded.compared_columns import Comparison
 from groundplan.reading.embedded.scores import Scores
 from groundplan.reading.embedded.sheet import Sheet
+from groundplan.reading.formed.form import Filter, Form
 from groundplan.values.match import Match
 
 

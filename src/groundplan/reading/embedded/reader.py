@@ -9,7 +9,6 @@ from groundplan.contracts import Entity, Question, Understanding
 from groundplan.embed import Embedder
 from groundplan.language.phrases import phrasebook
 from groundplan.language.words import language, stems
-from groundplan.query.form import Filter, Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.columns import Field, narrowed
 from groundplan.reading.embedded.compared_columns import said_comparison
@@ -21,6 +20,7 @@ from groundplan.reading.embedded.question_words import Piece, fitting, link, pie
 from groundplan.reading.embedded.rules import RULES, Rules
 from groundplan.reading.embedded.sheet import Sheet, make_sheet
 from groundplan.reading.embedded.values_said import linked
+from groundplan.reading.formed.form import Filter, Form
 from groundplan.reading.intents import fitting_intents
 from groundplan.sources.shape import column_ids
 

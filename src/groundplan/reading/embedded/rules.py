@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from groundplan.language.lexicon import lexicon
 from groundplan.language.numbers import read_numbers
 from groundplan.language.words import split
-from groundplan.query.form import Derive, Form, Metric
 from groundplan.reading.embedded.compared_columns import Comparison, said_comparison
 from groundplan.reading.embedded.doubts import DOUBTS, Doubting
 from groundplan.reading.embedded.page import Condition, Page
+from groundplan.reading.formed.form import Derive, Form, Metric
 from groundplan.sources.shape import Column
 
 _RAW_CHARTS = ("histogram", "box", "point", "heatmap")

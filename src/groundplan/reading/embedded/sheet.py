@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from groundplan.language.stems import stem
-from groundplan.query.form import Form
 from groundplan.reading.embedded.columns import Field, kind_of, size
 from groundplan.reading.embedded.question_words import (
     CELL_BEFORE,
@@ -34,6 +33,7 @@ from groundplan.reading.embedded.question_words import (
     question_mark,
     words_of,
 )
+from groundplan.reading.formed.form import Form
 from groundplan.values.match import Match
 
 LONGEST = 384

@@ -14,10 +14,10 @@ from groundplan.language.lexicon import lexicon
 from groundplan.language.numbers import ordinal, read_numbers
 from groundplan.language.spans import spans
 from groundplan.language.words import split
-from groundplan.query.form import Form
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.page import Page, Reading
 from groundplan.reading.embedded.question_words import words_of
+from groundplan.reading.formed.form import Form
 
 _MEANT: dict[tuple[str, str], Callable[[Form], bool]] = {
     ("agg", "std"): lambda form: any(metric.agg == "std" for metric in form.metrics) or "summary" in form.analysis,

@@ -18,10 +18,10 @@ from groundplan.language.phrases import Phrasebook
 from groundplan.language.stems import stem
 from groundplan.language.units import amounts, ordinals
 from groundplan.language.words import split
-from groundplan.query.form import Filter
 from groundplan.reading.embedded.page import Stretch
 from groundplan.reading.embedded.scores import Array
 from groundplan.reading.embedded.sheet import Sheet
+from groundplan.reading.formed.form import Filter
 from groundplan.reading.time_columns import bounds, has_parts, latest, parts_held
 from groundplan.sources.shape import Column
 

@@ -14,7 +14,6 @@ from groundplan.contracts import Question, Understanding
 from groundplan.errors import QueryError
 from groundplan.llm.base import LLM
 from groundplan.query import asked as queries
-from groundplan.query.form import Form
 from groundplan.query.language.parts import Part, Query, walked
 from groundplan.query.language.read import read
 from groundplan.query.language.show import show
@@ -22,7 +21,6 @@ from groundplan.query.scope import Scope
 from groundplan.reading.account import Account, account
 from groundplan.reading.accounted import Accounts, latest, whole
 from groundplan.reading.constructions.marks import Marked, marked
-from groundplan.reading.formed import formed
 from groundplan.reading.modelled.reader import QueryLLMReader
 from groundplan.reading.modelled.sheet import Values
 from groundplan.reading.played.misplayed import misplayed
@@ -81,9 +79,7 @@ class ModelledReading:
 
     def _draft(self, embedded: Understanding) -> Query | None:
         try:
-            if queries.is_query(embedded.form):
-                return read(embedded.form[queries.KEY])
-            return formed(Form.model_validate(embedded.form), self.accounts.source.model) if embedded.form else None
+            return read(embedded.form[queries.KEY]) if queries.is_query(embedded.form) else None
         except QueryError:
             return None
 

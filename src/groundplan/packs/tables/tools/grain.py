@@ -10,7 +10,7 @@ from typing import Any
 
 from groundplan.packs.tables.tools.columns import backend_of, framed, temporal
 from groundplan.packs.tables.tools.order import MONTHS, arranged, ascending
-from groundplan.query.form import WEEKDAYS
+from groundplan.reading.formed.form import WEEKDAYS
 from groundplan.sources.frame import Frame
 
 GRAINS = ("hour", "day", "week", "month", "quarter", "year", "hour_of_day", "weekday", "month_of_year")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from groundplan.query.form import WEEKDAYS
+from groundplan.reading.formed.form import WEEKDAYS
 from groundplan.sources.frame import Frame
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

@@ -16,7 +16,7 @@ from groundplan.packs.tables.tools.lists import parts
 from groundplan.packs.tables.tools.natural import sorted_by
 from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.packs.tables.tools.order import arranged, arrangement, ascending
-from groundplan.query.form import alternatives
+from groundplan.reading.formed.form import alternatives
 from groundplan.sources.frame import Frame
 
 Test = tuple[str, str, Any, str | None]
