@@ -53,7 +53,7 @@ def brief_of(
     """The terms of a form; `tools` narrows, `catalogue` adds tools, `requirements` replaces what follows from it."""
     tables = model or Known.of(map(Table.model_validate, tables), SourceModel(datasets=tuple(map(_dataset, tables))))
     known = {**pack.planning.catalogue.tools, **{entry["name"]: Tool.model_validate(entry) for entry in catalogue}}
-    follow = tuple(_required(form, tables))
+    follow = tuple(required(form, tables))
     asked = follow if requirements is None else tuple(map(_labelled, requirements))
     return Brief(
         goal=goal,
@@ -69,17 +69,17 @@ def brief_of(
     )
 
 
-def _required(form: Mapping[str, Any], tables: Known) -> Iterator[Requirement]:
+def required(form: Mapping[str, Any], tables: Known) -> Iterator[Requirement]:
     """What a query obliges a plan to, or the schema of requirements: figures, groups, time, analyses, outputs."""
     if "query" in form:
         yield from pack.planning.requirements(form, tables)
         return
-    for kind in ("analysis", "outputs"):
-        yield from (_labelled(f"{kind}.{label}") for label in form.get(kind, ()))
+    yield from (_labelled(f"analysis.{label}") for label in form.get("analysis", ()))
     for name in form.get("group_by", ()):
         yield Requirement(id=f"group_by.{name}", kind="group_by", value=name, label="group_by")
     if time := form.get("time"):
         yield Requirement(id=f"time.{time['column']}", kind="time", value=time["column"], label="time")
+    yield from (_labelled(f"outputs.{label}") for label in form.get("outputs", ()))
     for limit in form.get("filters", ()):
         yield Requirement(id=f"filters.{limit['column']}", kind="filters", value=limit, label="filters")
     if "limit" in form:

@@ -14,7 +14,7 @@ from groundplan.stages.answer import answer
 FACTS = Facts(
     found=True, tables=(Rows(name="result", columns=("region", "revenue"), rows=(("East", 5.0), ("West", 3.0))),)
 )
-RENDERED = "total revenue by region: East 5, West 3."
+RENDERED = "2 rows: East, 5; West, 3."
 
 
 def said(brief: Brief, llm: LLM | None, violations: tuple[str, ...] = ()) -> Answer:
@@ -39,7 +39,7 @@ def test_the_whole_prompt(brief: Brief) -> None:
     model = Scripted([{"text": "x"}])
     said(brief, model, ("the figure 5 is missing",))
     assert model.prompts[0].user == (
-        "Answer to reword:\n```\ntotal revenue by region: East 5, West 3.\n```\n\n"
+        "Answer to reword:\n```\n2 rows: East, 5; West, 3.\n```\n\n"
         "What was wrong with your last wording: the figure 5 is missing\n\n"
         "The question it answers:\n```\na question\n```"
     )

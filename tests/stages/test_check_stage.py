@@ -9,9 +9,16 @@ from groundplan.packs.tables import pack
 from groundplan.plan import read
 from groundplan.stages.check import check, coverage
 
+SOUND = """
+totals = aggregate(df=$source.sales, group_by=["region"], metrics=["revenue"], agg_func="sum", names=["revenue"])
+    satisfies analysis.total, group_by.region
+table = save_dataframe(df=$totals.df)
+    satisfies outputs.table
+"""
+
 
 def sound(brief: Brief) -> Plan:
-    return pack.planning.compile(pack.planning.templates["comparative"], brief)
+    return read(SOUND)
 
 
 def test_a_sound_plan_has_no_findings(brief: Brief) -> None:
@@ -36,7 +43,7 @@ table = save_dataframe(df=$total.df)
 """
     )
     assert [finding.code for finding in check(plan, brief, pack)] == [
-        "dangling-ref", "unmet-requirement", "unknown-column", "unused-step", "ungrouped", "tables/wrong-figure",
+        "dangling-ref", "unmet-requirement", "unknown-column", "unused-step", "ungrouped",
     ]  # fmt: skip
 
 

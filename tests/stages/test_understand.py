@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from briefs import SALES
+from briefs import SALES, required
 from groundplan.contracts import Coverage, Doubt, Question, Understanding
 from groundplan.errors import FillError, ModelError
 from groundplan.pack import Planning
@@ -17,16 +17,17 @@ from readers_told import ToldReader
 
 TREND = {"metrics": [{"column": "revenue"}], "time": {"column": "date"}, "analysis": ["total", "trend"]}
 TOTAL = {"metrics": [{"column": "revenue"}], "analysis": ["total"]}
+PLANNING = replace(pack.planning, requirements=lambda form, model: tuple(required(form, model)))
 # a mapping that does not know trends, as a pack's might after a label was added
 NARROW = replace(
-    pack.planning,
+    PLANNING,
     coverage=Coverage(
         version=1, needs={k: v for k, v in pack.planning.coverage.needs.items() if k != "analysis.trend"}
     ),
 )
 
 
-def understood(*readers: ToldReader, chosen: Planning = pack.planning) -> tuple[Understanding, tuple[str, ...]]:
+def understood(*readers: ToldReader, chosen: Planning = PLANNING) -> tuple[Understanding, tuple[str, ...]]:
     return asyncio.run(understand(Question(text="?"), None, readers, chosen, (SALES,)))
 
 

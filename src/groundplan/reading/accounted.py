@@ -22,6 +22,7 @@ from groundplan.reading.edits.change import only_edits_know, points_back
 from groundplan.reading.edits.edited import edited
 from groundplan.reading.embedded.question_words import link
 from groundplan.reading.formed.after import after
+from groundplan.reading.formed.figure_notes import figure_notes
 from groundplan.reading.formed.form import Form
 from groundplan.reading.formed.paths import Unsayable
 from groundplan.reading.formed.query import formed
@@ -85,6 +86,7 @@ class Accounts:
         query = formed(form, self.source.model)
         made, more = self._as_query(query), after(form, query)
         held = {"chart": form.chart, "outputs": list(form.outputs), queries.THEN: more, HEARD: read.form}
+        held["notes"] = figure_notes(form, self.source.model)
         told = {**made.form, **{name: one for name, one in held.items() if one}}
         intents = (*made.intents, *read.intents)
         update = {"form": told, "intents": intents, "entities": read.entities, "confidence": read.confidence,

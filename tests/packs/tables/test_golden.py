@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 from pathlib import Path
 from typing import Any
@@ -10,20 +9,15 @@ from typing import Any
 import pytest
 import yaml
 
-from briefs import brief_of
 from groundplan.checks import check_plan
 from groundplan.contracts import Brief, Facts, Plan
-from groundplan.execute import LocalExecutor
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
 from groundplan.query import asked
-from groundplan.query.language.show import show
-from groundplan.reading.formed.after import after
-from groundplan.reading.formed.form import DeriveKind, Form
-from groundplan.reading.formed.query import formed
+from groundplan.reading.formed.form import DeriveKind
 from groundplan.stages.check import coverage
-from groundplan.stages.run import run
 from groundplan.stages.verify import verify
+from whole_road import found, planned
 
 FOLDER = Path(__file__).parent / "golden"
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -32,23 +26,6 @@ GOLDEN: dict[str, dict[str, Any]] = yaml.safe_load((FOLDER / "forms.yaml").read_
 
 def intent(name: str) -> str:
     return next(known for known in sorted(pack.reading.intents, key=len, reverse=True) if name.startswith(known))
-
-
-def asked_of(name: str, source: Source) -> tuple[Plan, Brief]:
-    """The plan of a form's query, and what it is proved against."""
-    form = Form.model_validate(GOLDEN[name]["form"])
-    query = formed(form, source.model)
-    more = {"chart": form.chart, "outputs": list(form.outputs), asked.THEN: after(form, query)}
-    held = {asked.KEY: show(query), asked.DAY: "2024-06-01", **{key: one for key, one in more.items() if one}}
-    brief = brief_of(held, goal=GOLDEN[name]["question"], tables=source.model, model=source.model)
-    brief = brief.model_copy(update={"limits": pack.planning.limits(held)})
-    return pack.planning.compile(pack.planning.templates["query"], brief), brief
-
-
-def found(plan: Plan, source: Source) -> Facts:
-    ran = asyncio.run(run(plan, pack, pack.catalogue(source), source, LocalExecutor(), False))
-    assert ran.findings == ()
-    return ran.facts
 
 
 def told(plan: Plan, brief: Brief, facts: Facts) -> str:
@@ -63,7 +40,7 @@ def told(plan: Plan, brief: Brief, facts: Facts) -> str:
 @pytest.mark.parametrize("name", GOLDEN)
 def test_the_query_and_what_it_finds(name: str, examples: dict[str, Source]) -> None:
     source = examples[GOLDEN[name]["source"]]
-    plan, brief = asked_of(name, source)
+    plan, brief = planned(GOLDEN[name]["form"], source, GOLDEN[name]["question"])
     assert check_plan(plan, brief, pack.planning.checks) == ()
     facts = found(plan, source)
     assert facts.found and facts.meta.read > 0
