@@ -157,8 +157,7 @@ def _period(part: p.Period, view: View) -> str:
 
 
 def _now(part: p.Now, view: View) -> str:
-    if part.unit != "hour":
-        from_today(part.unit, part.start, part.end, view.today)
+    from_today(part.unit, part.start, part.end, view.today)
     return "period"
 
 

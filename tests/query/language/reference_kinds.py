@@ -59,6 +59,8 @@ def _period(part: p.Period, view: View) -> str:
 
 
 def _now(part: p.Now, view: View) -> str:
+    if part.unit == "hour":
+        raise QueryError(f"{text_of(part)} is not known: a query runs on a day.", "unreadable-query")
     try:
         now(_world(view).today, part.unit, part.start, part.end)
     except (ValueError, OverflowError):

@@ -126,7 +126,8 @@ class _Compiling:
             groups.called(column.of, column.name)
         if query.having:
             self._serve("having")
-            groups.ref = self._steps.add("keep_where", df=groups.ref, test=groups(query.having))
+            test = groups(query.having)  # may add columns to the groups, so before their frame is named
+            groups.ref = self._steps.add("keep_where", df=groups.ref, test=test)
         by_keys = [self._in_steps(named(name), column.of, flow) for column, name in zip(query.by, shown, strict=True)]
         return self._ended(query, groups, columns, by_keys)
 
