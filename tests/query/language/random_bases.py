@@ -101,10 +101,12 @@ def _relation(rng: Random, many: str, one: str, path: str, datasets: dict[str, D
         return []
     listed = rng.random() < 0.2
     single = not listed and many != one and rng.random() < 0.25
-    target = "id" if single or rng.random() < 0.93 else rng.choice(("size", "kind"))
-    key = datasets[one].field(target)
+    key = datasets[one].field("id")
     assert key
-    kind = "text" if listed or (not single and rng.random() < 0.1) else key.type
+    other = "size" if key.type == "integer" else "kind"  # things without a name are shown by keys of one kind
+    target = "id" if single or rng.random() < 0.93 else other
+    named = bool(datasets[one].name_field)
+    kind = "text" if listed or (not single and named and rng.random() < 0.1) else key.type
     kind = "number" if kind == "integer" and rng.random() < 0.1 else kind
     field = _field(f"{path}_id", kind, separator="," if listed else "")
     keys = [row[target] for row in rows[one] if row[target] is not None]

@@ -83,7 +83,7 @@ def _path(part: p.Path, view: View) -> str:
         need_test(read_expression(walked.at.tests[walked.test]), RowView(view.world, walked.at))
         return "truth"
     if walked.field is None:
-        return "text" if walked.hops and walked.hops[-1].parts else "thing"
+        return "text" if walked.in_list else "thing"
     return view.world.kinds.get((walked.at.name, walked.field.name)) or OF_FIELDS[walked.field.type]
 
 

@@ -16,7 +16,7 @@ from groundplan.query.scope import Scope
 from groundplan.query.told.cells import cell, figure, language_of, lists, number, taken
 from groundplan.query.told.empty import empty_period
 from groundplan.query.told.in_words import Saying
-from groundplan.query.tools.values import column_of
+from groundplan.query.tools.values import title_of
 
 TOLD = 10
 """Rows and groups that are told; the table holds all."""
@@ -107,7 +107,7 @@ class _Telling:
         """The columns of the table, with the parts that they hold."""
         query, at = self.query, self.saying.at
         kept = [p.Column(of=query.keep.by)] if query.keep and query.keep.by else []
-        held = {one.name or column_of(one.of): one for one in (*kept, *query.by, *query.columns, *query.show)}
+        held = {one.name or title_of(one.of): one for one in (*kept, *query.by, *query.columns, *query.show)}
         name = " ".join(at.name_field)
         return [held.get(title) or p.Column(of=p.Path(steps=(p.THIS if title == name else title,)))
                 for title in self.rows.columns]  # fmt: skip
