@@ -17,10 +17,11 @@ from groundplan.query.compiled.plain import Plain
 from groundplan.query.compiled.ready import Ready, named
 from groundplan.query.kinds import held_to_kinds
 from groundplan.query.language import parts as p
+from groundplan.query.language.read import read_expression
 from groundplan.query.language.show import show
 from groundplan.query.periods import DAYS
 from groundplan.query.scope import Scope
-from groundplan.query.tools.values import column_of, title_of
+from groundplan.query.tools.values import column_of, of_weekday, title_of
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,7 @@ class _Compiling:
             ref = self._steps.add("keep_where", df=groups.ref, test=filled) if filled else groups.ref
             groups.ref = self._cut(keep, ref, each, by, order, ties=True)
             order = [
-                *({"by": named(one)} for one in each),
+                *(one for name in each for one in _standing(groups, name, False)[:1]),
                 *_standing(groups, by, not keep.lowest),
                 *by_keys,
             ]
@@ -241,7 +242,8 @@ class _Compiling:
         order: list[dict[str, Any]] = []
         for key in (self._plain(part, flow.at), *self._plain.keys(part, flow.at)[1:]):
             flow, name = self._ready.as_column(flow, key)
-            order.append({"by": named(name), "desc": descending})
+            days = {"steps": list(DAYS)} if of_weekday(key) else {}
+            order.append({"by": named(name), "desc": descending, **days})
         return flow, order
 
     def _seen(self, part: Any, flow: Flow) -> Any:
@@ -260,8 +262,14 @@ class _Compiling:
 
 
 def _standing(groups: Groups, by: str | None, descending: bool) -> list[dict[str, Any]]:
-    """The order of groups by a column: things by what they are called, then by their place."""
-    return [{"by": named(name), "desc": descending} for name in (groups.with_key(by) if by else ())]
+    """The order of groups by a column: things by what they are called, then by their place; days as in the week."""
+    steps = {"steps": list(DAYS)} if by and _of_weekday(groups, by) else {}
+    return [{"by": named(name), "desc": descending, **steps} for name in (groups.with_key(by) if by else ())]
+
+
+def _of_weekday(groups: Groups, column: str) -> bool:
+    """Whether a column holds days of the week."""
+    return of_weekday(read_expression(column)) if column.startswith("weekday(") else False
 
 
 def _apart(groups: Groups, shown: str) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ from groundplan.query.scope import Scope
 from groundplan.query.told.cells import cell, figure, language_of, lists, number, taken
 from groundplan.query.told.empty import empty_period
 from groundplan.query.told.in_words import Saying
+from groundplan.query.told.unknown_value import unknown_values
 from groundplan.query.tools.values import title_of
 
 TOLD = 10
@@ -27,7 +28,11 @@ NAMES = 40
 def query_told(brief: Brief, facts: Facts) -> Answer:
     """One sentence, and what should be known with it."""
     language = brief.form.get("language") or language_of(brief.goal)
-    said, notes = answered(brief.form, brief.model.understood, facts, language)
+    model = brief.model.understood
+    said, notes = answered(brief.form, model, facts, language)
+    tables = brief.model if isinstance(brief.model, tuple) else ()  # a base of records has no values of its own
+    unknown = unknown_values(read(brief.form[KEY]), model, tables, language)
+    notes += [one.message for one in unknown]
     words = lists()[language]["said"]
     if (brief.form.get("chart") or "chart" in brief.form.get("outputs", ())) and not facts.charts:
         notes.append(words["no_chart"])

@@ -52,7 +52,7 @@ def follow(
         name, keys = joined[f"{along}.{CALLED}"], [here for here, _ in on]
         filled = reduce(and_, (joined[key].notnull() for key in keys))
         written = joined[keys[0]] if len(keys) == 1 else filled.ifelse(_in_one(joined, keys), None)
-        if name.type() != written.type():
+        if name.type() != written.type() and not (name.type().is_numeric() and written.type().is_numeric()):
             name, written = name.cast("string"), written.cast("string")
         joined = joined.mutate(**{f"{along}.{CALLED}": ibis.coalesce(name, written)})
     return df.then(joined)
@@ -109,7 +109,7 @@ def attach(
         raise StepError(f"{values[0]!r} should be one value, and there are {other.arrow().num_rows}: ask for one")
     right = other.expr.select(*on, *values).rename({f"other {name}": name for name in on})
     if on:
-        agree = reduce(and_, (df.expr[name].identical_to(right[f"other {name}"]) for name in on))
+        agree = reduce(and_, (_identical(df.expr[name], right[f"other {name}"]) for name in on))
         joined = df.expr.left_join(right, agree).drop(*(f"other {name}" for name in on))
     else:
         joined = df.expr.cross_join(right) if other.arrow().num_rows else df.expr.mutate(
@@ -117,3 +117,10 @@ def attach(
         )  # fmt: skip
     filled = {name: joined[name].fill_null(held) for name, held in (empty or {}).items()}
     return df.then(joined.mutate(**filled) if filled else joined)
+
+
+def _identical(left: Any, right: Any) -> Any:
+    """Whether two values are one, or both missing; a text beside another kind as it is written."""
+    if left.type().is_string() != right.type().is_string():
+        left, right = left.cast("string"), right.cast("string")
+    return left.identical_to(right)
