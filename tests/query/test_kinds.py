@@ -19,7 +19,7 @@ from groundplan.query.scope import Scope
     ("wrong-type", "harvests: show at - plot.rented",
      "`at - plot.rented` is a span of time, and `show` takes a value; say in which unit, as in `days(at - "
      "plot.rented)`."),
-    ("wrong-type", "plots: show days(area)",
+    ("no-such-unit", "plots: show days(area)",
      "`area` is a number, and `days` takes a span of time; only a field in a unit of time, or one date less another, "
      "can be told in another unit."),
     ("wrong-type", "plots: show hours(rented)",
