@@ -22,6 +22,7 @@ NAMES = (
     "memory",
     "values",
     "reader",
+    "language",
     "knowledge",
     "weak_model",
     "knowledge_verify",

@@ -73,6 +73,18 @@ def test_explain_shows_the_query_that_a_question_became(cli: Cli) -> None:
     assert f"\nquery: {query}\n" in said.err
 
 
+def test_the_query_that_was_read_can_be_printed_alone_and_asked(cli: Cli) -> None:
+    query = "sales: sum(revenue) by region"
+    said = cli("ask", "--query", query, SALES, "--show-query", "--out", "run")
+    assert said.err.splitlines()[-1] == query
+    assert cli("ask", "--query", said.err.splitlines()[-1], SALES, "--out", "run").out == said.out
+
+
+def test_a_question_that_is_read_as_no_query_says_so(cli: Cli) -> None:
+    said = cli("ask", "hello", SALES, "--show-query", "--out", "run")
+    assert said.err.splitlines()[-1] == "no query was read"
+
+
 def test_the_walk_through_gives_exactly_its_plan(cli: Cli) -> None:
     said = cli("plan", "get revenue totals by region and product type over time", SALES, "--json")
     tools = [step["tool"] for step in json.loads(said.out)["steps"]]

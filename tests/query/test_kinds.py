@@ -19,7 +19,7 @@ from groundplan.query.scope import Scope
     ("wrong-type", "harvests: show at - plot.rented",
      "`at - plot.rented` is a span of time, and `show` takes a value; say in which unit, as in `days(at - "
      "plot.rented)`."),
-    ("wrong-type", "plots: show days(area)",
+    ("no-such-unit", "plots: show days(area)",
      "`area` is a number, and `days` takes a span of time; only a field in a unit of time, or one date less another, "
      "can be told in another unit."),
     ("wrong-type", "plots: show hours(rented)",
@@ -178,7 +178,7 @@ def test_the_columns_of_another_query_have_kinds(code: str, text: str, message: 
         "plots: show days(now(day) - rented), days(2024-03-01 - 2024-01-01), hours(watering), harvests.kilos",
         "plots: show year(rented), year(2024-03-05), weekday(rented), bin(area, 2.5), -area, area + watering * 2",
         "gardeners: show decade(born), year(born)",
-        "plots: where rented = 2024 and rented in 2023..2024-03 and rented in (2024-Q1, now(hour))",
+        "plots: where rented = 2024 and rented in 2023..2024-03 and rented in (2024-Q1, now(day))",
         'plots: where weekday(rented) = "Monday" and weekday(rented) in "Friday".."Sunday"',
         'plots: where gardener = "Ada" and gardener = 3 and gardener has "a" and gardener != this',
         'plots: where crops = "kale" and some(crops where value starts "k" or this < "l") and missing(gardener.joined)',

@@ -16,6 +16,10 @@ def ask(
     query: Annotated[
         str | None, typer.Option("--query", help="Ask in the question language instead; then only data follow.")
     ] = None,
+    show_query: Annotated[
+        bool,
+        typer.Option("--show-query", help="Print the query that a question was read as; `--query` takes it back."),
+    ] = False,
     sql: Annotated[bool, typer.Option("--sql", help="Print the SQL that the rows of the answer came from.")] = False,
     out: Annotated[
         Path | None,
@@ -33,7 +37,7 @@ def ask(
 ) -> None:
     """Answer a question from data, with a chart and a plan that was checked first."""
     from groundplan.cli.asking import Asking, approval
-    from groundplan.cli.show import talk
+    from groundplan.cli.show import show_read, talk
     from groundplan.errors import UsageError
 
     given = ([question] if query else []) + (data or [])
@@ -43,6 +47,8 @@ def ask(
         text = query or question
         answered = asking.ask(text, query=query or "", approve=approval(approve, yes), explain=explain, quiet=json)
         asking.tell(answered, asking.save(answered, out), json=json)
+        if show_query:
+            show_read(answered.run.understanding.form)
         if sql:
             talk().print(asking.sql(answered), markup=False, highlight=False, soft_wrap=True)
     raise typer.Exit(0 if answered.run.status == "answered" else 1)

@@ -46,6 +46,11 @@ def show_query(form: Mapping[str, Any]) -> None:
         talk().print(f"query: {text}", markup=False)
 
 
+def show_read(form: Mapping[str, Any]) -> None:
+    """The query alone, as `--query` takes it, on stderr; or that the question was read as something else."""
+    talk().print(form.get("query") or "no query was read", markup=False, highlight=False, soft_wrap=True)
+
+
 def show_plan(plan: Plan) -> None:
     """The plan as text, on stderr."""
     from groundplan.plan.text import show

@@ -20,7 +20,7 @@ from groundplan.query.language import parts as p
 from groundplan.query.language.show import show
 from groundplan.query.periods import DAYS
 from groundplan.query.scope import Scope
-from groundplan.query.tools.values import column_of
+from groundplan.query.tools.values import title_of
 
 Columns = list[tuple[str, str]]
 """What the columns of a query are called, and their kinds."""
@@ -162,7 +162,8 @@ class _Held:
         if isinstance(of, str):
             return View(self._scope, self._scope.dataset(of), self._today, self._kinds)
         columns = self.columns(of)
-        twice = [name for name, count in Counter(name for name, _ in columns).items() if count > 1]
+        alike = Counter(name.casefold() for name, _ in columns)  # as the tables of a database have them
+        twice = [name for name, _ in columns if alike[name.casefold()] > 1]
         if twice:
             raise QueryError(
                 f"two columns of ({show(of)}) are called {twice[0]!r}; say `as` behind one of them.", "ambiguous-path"
@@ -214,8 +215,8 @@ def _listed(query: p.Query, rows: View) -> Columns:
         shown = [(one.name, rows.columns.get(one.name, TABLE["fields"][one.type])) for one in rows.at.fields]
     _check_arranged(query, replace(rows, named=_named(query)))
     by = query.keep.by if query.keep and not query.show else None
-    if by and column_of(by) not in dict(shown):
-        shown.append((column_of(by), rows.kind(by)))
+    if by and title_of(by) not in dict(shown):
+        shown.append((title_of(by), rows.kind(by)))
     return shown
 
 
@@ -226,7 +227,7 @@ def _shown(part: Any, rows: View) -> str:
 
 
 def _title(column: p.Column) -> str:
-    return column.name or column_of(column.of)
+    return column.name or title_of(column.of)
 
 
 def _named(query: p.Query) -> dict[str, p.Expression]:

@@ -157,8 +157,7 @@ def _period(part: p.Period, view: View) -> str:
 
 
 def _now(part: p.Now, view: View) -> str:
-    if part.unit != "hour":
-        from_today(part.unit, part.start, part.end, view.today)
+    from_today(part.unit, part.start, part.end, view.today)
     return "period"
 
 
@@ -198,7 +197,12 @@ def _taken(part: p.Taken, view: View) -> str:
     if part.part != "bin" and part.size is not None:
         raise wrong(f"{quoted(part)} has a number that {part.part} does not take; write {part.part}({of}).")
     if not (part.part in p.UNITS and _in_time(view.meant(part.of), view)):
-        view.need(part.of, row["of"], f"`{part.part}`")
+        try:
+            view.need(part.of, row["of"], f"`{part.part}`")
+        except QueryError as error:
+            if part.part in p.UNITS and view.kind(part.of) == "number":
+                raise QueryError(str(error), "no-such-unit") from None
+            raise
     return str(row["gives"])
 
 

@@ -12,14 +12,14 @@ from functools import cached_property
 from groundplan.contracts.source_model import Dataset, Field, Relation, SourceModel
 from groundplan.errors import QueryError
 from groundplan.plan.nearest import did_you_mean
-from groundplan.query.language.parts import ROW, THIS
+from groundplan.query.language.parts import CALLED, PLACE, ROW, THIS
 from groundplan.sources.model.header import header_words
 from groundplan.sources.model.paths import with_paths
 
 PARTS = "value"
 """What each part of a list is called."""
 _PART = Field(name=PARTS, type="text", role="name")
-_PLACE = Field(name=ROW, type="integer", role="key")
+_PLACE = Field(name=PLACE, type="integer", role="key")
 
 
 @dataclass(frozen=True)
@@ -125,8 +125,8 @@ class Scope:
         for place, step in enumerate(steps):
             listed = at.fields == (_PART,)  # the parts of a list have no place in the source
             own = (THIS,) if listed else (THIS, ROW)
-            if step in own and place == len(steps) - 1 and at.field(step) is None:
-                return Walked(tuple(hops), at, _PLACE if step == ROW else None)
+            if step in (CALLED, PLACE) or (step in own and place == len(steps) - 1 and at.field(step) is None):
+                return Walked(tuple(hops), at, _PLACE if step in (ROW, PLACE) else None)
             known = self.hops(at)
             name = _found(step, self.names(at), f"field or relation of {at.name!r}", "unknown-name")
             if name in known:

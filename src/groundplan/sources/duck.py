@@ -63,7 +63,9 @@ def arrow(expr: Any) -> Any:
     prepared = expr.op().find((ops.InMemoryTable, ops.ScalarUDF, ops.AggUDF))
     if backend.name != "duckdb" or prepared or any(kind.is_null() for kind in schema.types):
         return expr.to_pyarrow()
-    return PyArrowData.convert_table(backend.con.sql(backend.compile(expr)).to_arrow_table(), schema)
+    table = backend.con.sql(backend.compile(expr)).to_arrow_table()
+    # DuckDB calls the second of two names that differ in capitals otherwise
+    return PyArrowData.convert_table(table.rename_columns(list(schema.names)), schema)
 
 
 def print_of(connection: DuckDBPyConnection, relation: str) -> str:

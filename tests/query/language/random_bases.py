@@ -34,19 +34,23 @@ def random_base(rng: Random) -> tuple[SourceModel, Rows]:
 
 def _dataset(rng: Random, name: str) -> Dataset:
     fields = [_field("id", "integer" if rng.random() < 0.6 else "text"), _field("size", "integer")]
-    fields += [_field("price", "number"), _field("kind", "text"), _field("open", "boolean")]
+    scale = rng.sample(WORDS, rng.randint(2, len(WORDS))) if rng.random() < 0.25 else []
+    fields += [_field("price", "number"), _field("kind", "text", ordered=tuple(scale)), _field("open", "boolean")]
     fields += [_field("day", "date")] if rng.random() < 0.6 else []
     fields += [_field("at", "datetime")] if rng.random() < 0.6 else []
     fields += [_field("label", "text")] if rng.random() < 0.7 else []
     fields += [_field("also", "text", separator="/")] if rng.random() < 0.35 else []
-    fields += [_field("took", "integer", unit="minutes")] if rng.random() < 0.3 else []
+    fields += [_field("took", "integer", unit=rng.choice(("minutes", "h", "days")))] if rng.random() < 0.3 else []
     fields += [_field("tags", "text", separator=";")] if rng.random() < 0.4 else []
     has = {field.name for field in fields}
     times = sorted(has & {"day", "at"})
+    keys: dict[str, Any] = {"primary_key": ("id",)}
+    keys = rng.choice([keys] * 6 + [{"unique_keys": (("id",),)}, {"primary_key": ("id", "size")}, {}])
+    called = ("label",) if "label" in has else ()
     return Dataset(
-        name=name, fields=tuple(fields), primary_key=("id",),
+        name=name, fields=tuple(fields), **keys,
         main_time=rng.choice(times) if times and rng.random() < 0.7 else "",
-        name_field=("label",) if "label" in has else (),
+        name_field=(*called, "kind") if called and rng.random() < 0.15 else called,
         aliases=("also",) if {"also", "label"} <= has else (),
         tests=rng.choice([{}, {"large": "size > 3"}, {"plain": "open and missing(kind)", "large": "price >= 2.5"},
                           {"reddish": 'not kind = "7" and kind != "Red"'}]),
@@ -99,13 +103,23 @@ def _relation(rng: Random, many: str, one: str, path: str, datasets: dict[str, D
     single = not listed and many != one and rng.random() < 0.25
     key = datasets[one].field("id")
     assert key
-    kind = "text" if listed else key.type
+    other = "size" if key.type == "integer" else "kind"  # things without a name are shown by keys of one kind
+    target = "id" if single or rng.random() < 0.93 else other
+    named = bool(datasets[one].name_field)
+    kind = "text" if listed or (not single and named and rng.random() < 0.1) else key.type
+    kind = "number" if kind == "integer" and rng.random() < 0.1 else kind
     field = _field(f"{path}_id", kind, separator="," if listed else "")
-    datasets[many] = held.model_copy(update={"fields": (*held.fields, field)})
-    _fill(rng, rows[many], field, [row["id"] for row in rows[one]], key.type, single)
-    name = f"{many}_{path}"
+    keys = [row[target] for row in rows[one] if row[target] is not None]
+    _fill(rng, rows[many], field, keys, key.type, single)
+    columns, others = (field.name,), (target,)
+    fields = [*held.fields, field]
+    if not listed and not single and target == "id" and rng.random() < 0.12:
+        more, columns, others = _field(f"{path}_size", "integer"), (*columns, f"{path}_size"), (*others, "size")
+        fields.append(more)
+        _fill_second(rng, rows[many], field.name, more.name, rows[one])
+    datasets[many] = held.model_copy(update={"fields": tuple(fields)})
     return [Relation(
-        name=name, many=many, columns=(field.name,), one=one, others=("id",), single=single, path=path,
+        name=f"{many}_{path}", many=many, columns=columns, one=one, others=others, single=single, path=path,
         back=f"{many}_of_{path}",
     )]  # fmt: skip
 
@@ -118,6 +132,21 @@ def _fill(rng: Random, rows: list[dict[str, Any]], field: Field, keys: list[Any]
             parts = rng.sample([*keys, orphan], min(rng.randint(0, 3), len(keys) + 1))
             row[field.name] = field.separator.join(map(str, parts)) or None
         elif single:
-            row[field.name] = left.pop(rng.randrange(len(left))) if left and rng.random() < 0.8 else None
+            key = left.pop(rng.randrange(len(left))) if left and rng.random() < 0.8 else None
+            row[field.name] = _written(key, field.type)
         else:
-            row[field.name] = rng.choice([*keys * 3, orphan, None])
+            row[field.name] = _written(rng.choice([*keys * 3, orphan, None]), field.type)
+
+
+def _written(key: Any, kind: str) -> Any:
+    """A key as the column of the other side has it."""
+    return key if key is None or kind == "integer" else float(key) if kind == "number" else str(key)
+
+
+def _fill_second(rng: Random, rows: list[dict[str, Any]], first: str, second: str, ones: list[dict[str, Any]]) -> None:
+    """The second column of a key of two: that of the row which the first names, mostly."""
+    sizes = {str(one["id"]): one["size"] for one in ones}
+    for row in rows:
+        key = row[first]
+        told = sizes.get(str(int(key) if isinstance(key, float) else key))
+        row[second] = told if rng.random() < 0.7 else rng.choice((None, 0, 1))

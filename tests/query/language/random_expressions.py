@@ -164,7 +164,8 @@ class Maker:
         if self.chance(0.3):
             start = self.rng.randint(-4, 1)
             end = start + self.rng.randint(0, 3) if self.chance(0.4) else None
-            return p.Now(unit=self.rng.choice(p.GRAINS), start=start, end=end)
+            unit = self.rng.choice(p.GRAINS if self.chance(0.1) else [one for one in p.GRAINS if one != "hour"])
+            return p.Now(unit=unit, start=start, end=end)
         return (
             p.Value(value=self.rng.choice((2023, 2024)))
             if self.chance(0.3)

@@ -100,6 +100,9 @@ class Grounds:
         beyond = False if hop.many else coarse or not hop.alone
         kind = "text" if hop.parts else "thing"
         ground.ways.append(Way(steps, kind, here, coarse and not hop.many, hop.to.name, listed=True))
+        if not hop.parts:  # the row there and its place, said by their names
+            ground.ways.append(Way((*steps, p.THIS), "thing", here, coarse and not hop.many, hop.to.name, listed=True))
+            ground.ways.append(Way((*steps, p.ROW), "number", here, beyond))
         ground.relations[steps] = self._made(hop.to, 0) if hop.parts else Ground(hop.to.name)
         self._walk(ground, hop.to, steps, here, beyond, depth - 1 if not hop.parts else 0)
 

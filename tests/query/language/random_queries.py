@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 from random_bases import random_base
 from random_expressions import HERE, Maker
-from random_figures import of_groups
+from random_figures import NO_NUMBERS, of_groups
 from random_grounds import Ground, Grounds, Way
 from reference_views import TESTS
 
@@ -30,8 +31,8 @@ def random_query(rng: Random, model: SourceModel, grounds: Grounds | None = None
 
 
 def _inner(rng: Random, grounds: Grounds) -> Ground:
-    """The result of a query as a ground."""
-    ground = grounds.any(rng)
+    """The result of a query as a ground; that query may be over one of its own."""
+    ground = _inner(rng, grounds) if rng.random() < 0.15 else grounds.any(rng)
     maker = Maker(rng, grounds, ground, fellows=True, deep=1)
     ways = [way for way in (maker.way(VALUES), maker.way(VALUES)) if way]
     where = maker.test() if maker.chance(0.4) else None
@@ -40,9 +41,15 @@ def _inner(rng: Random, grounds: Grounds) -> Ground:
     if maker.chance(0.3):
         query = p.Query(of=ground.of, where=where, show=columns)
     else:
-        figure = p.Column(of=p.Figure(fn="count"), name="n")
-        query = p.Query(of=ground.of, where=where, by=columns[:1], columns=(figure,))
+        found = of_groups(maker, [way.path for way in ways[:1]]) if maker.chance(0.5) else p.Figure(fn="count")
+        numeric = found if not isinstance(found, p.Figure) or found.fn not in NO_NUMBERS else p.Figure(fn="count")
+        having = _having(maker, [*columns[:1]], []) if maker.chance(0.15) else None
+        figure = p.Column(of=numeric, name="n")
+        query = p.Query(of=ground.of, where=where, by=columns[:1], columns=(figure,), having=having)
         kinds = [*kinds[:1], Way(("n",), "number")]
+    if maker.chance(0.15) and kinds:
+        kept = p.Keep(n=rng.choice((1, 2, 3)), by=rng.choice(kinds).path, lowest=maker.chance(0.3))
+        query = p.replaced(query, {"keep": kept})
     return Ground(query, [Way((p.ROW,), "number"), *kinds])
 
 
@@ -56,12 +63,36 @@ def _groups(maker: Maker) -> dict[str, Any]:
     columns = tuple(_called(maker, figure, f"f{at}") for at, figure in enumerate(figures))
     seen = [p.Path(steps=(column.name,)) if column.name else column.of for column in (*by, *columns)]
     made: dict[str, Any] = {"by": by, "columns": columns}
-    if maker.chance(0.2):
-        count = p.Figure(fn="count")
-        made["having"] = p.Compare(
-            left=count, op=maker.rng.choice((">", ">=", "<")), right=p.Value(value=maker.rng.choice((1, 2)))
-        )
-    return made | _arranged(maker, seen, seen[: len(by)])
+    if maker.chance(0.25):
+        made["having"] = _having(maker, by, columns)
+    others = [of_groups(maker, keys)] if maker.chance(0.2) else []
+    return made | _arranged(maker, [*seen, *others], seen[: len(by)])
+
+
+def _having(maker: Maker, by: Sequence[p.Column], columns: Sequence[p.Column]) -> p.Test:
+    """A test of groups: of a figure that is shown or of another, of a key, of two of them."""
+    kind = maker.rng.random()
+    if kind < 0.2:
+        tests = (_having(maker, by, columns), _having(maker, by, columns))
+        return p.Not(test=tests[0]) if kind < 0.07 else p.All(tests=tests) if kind < 0.14 else p.AnyOf(tests=tests)
+    named = [p.Path(steps=(column.name,)) for column in columns if column.name]
+    if kind < 0.3 and by:
+        return p.Missing(of=maker.rng.choice(by).of)
+    if kind < 0.4 and by and isinstance(by[0].of, (p.Path, p.Taken)):
+        return p.Compare(left=by[0].of, op=maker.rng.choice(("=", "!=")), right=_same_kind(maker, by[0].of))
+    found = of_groups(maker, [column.of for column in by]) if kind < 0.65 else p.Figure(fn="count")
+    left = maker.rng.choice(named) if named and maker.chance(0.3) else found
+    right = one_figure(maker) if maker.chance(0.1) else maker.literal()
+    return p.Compare(left=left, op=maker.rng.choice((">", ">=", "<", "=", "!=")), right=right)
+
+
+def _same_kind(maker: Maker, key: p.X) -> p.X:
+    """A value that may be beside a key."""
+    kinds = {way.path: way.kind for way in maker.ground.ways}
+    kind = kinds.get(key, "") if isinstance(key, p.Path) else ""
+    if isinstance(key, p.Taken):
+        return p.Value(value="Monday") if key.part == "weekday" else maker.period()
+    return {"number": maker.literal, "date": maker.period}.get(kind, maker.text)()
 
 
 def _key(maker: Maker) -> p.Expression:

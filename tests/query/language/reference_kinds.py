@@ -59,6 +59,8 @@ def _period(part: p.Period, view: View) -> str:
 
 
 def _now(part: p.Now, view: View) -> str:
+    if part.unit == "hour":
+        raise QueryError(f"{text_of(part)} is not known: a query runs on a day.", "unreadable-query")
     try:
         now(_world(view).today, part.unit, part.start, part.end)
     except (ValueError, OverflowError):
@@ -81,7 +83,7 @@ def _path(part: p.Path, view: View) -> str:
         need_test(read_expression(walked.at.tests[walked.test]), RowView(view.world, walked.at))
         return "truth"
     if walked.field is None:
-        return "text" if walked.hops and walked.hops[-1].parts else "thing"
+        return "text" if walked.in_list else "thing"
     return view.world.kinds.get((walked.at.name, walked.field.name)) or OF_FIELDS[walked.field.type]
 
 

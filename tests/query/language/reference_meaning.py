@@ -159,12 +159,25 @@ class _Asking:
             keys = dict(zip(texts, values, strict=True))
             groups.append(GroupSight(self._world, keys, tuple(sights), groups, self._dataset))
         parts = [key.of for key in self._query.by]
-        groups.sort(key=lambda group: [_missing_last(group.keys[text_of(part)], part) for part in parts])
+        scales = [self._scale(part) for part in parts]
+        groups.sort(
+            key=lambda group: [
+                _missing_last(group.keys[text_of(part)], part, scale)
+                for part, scale in zip(parts, scales, strict=True)
+            ]
+        )
         return groups
 
+    def _scale(self, key: Any) -> tuple[str, ...]:
+        """The steps of a scale, if the key is a field of one."""
+        field = self._world.walk(self._dataset, key.steps).field if isinstance(key, p.Path) else None
+        return field.ordered if field else ()
 
-def _missing_last(value: Any, key: Any) -> tuple[Any, ...]:
-    """By what a key stands: a choice as it is written."""
+
+def _missing_last(value: Any, key: Any, scale: tuple[str, ...]) -> tuple[Any, ...]:
+    """By what a key stands: a choice as it is written, the steps of a scale as they go up."""
+    if value is not None and scale:
+        return (0, scale.index(value) if value in scale else len(scale), sorting(value))
     if value is None or not isinstance(key, p.Choice):
         return (1,) if value is None else (0, sorting(value))
     written = [case.value.value for case in key.cases]

@@ -37,12 +37,12 @@ class Thing:
         if self.row and (name := name_of(self.row)):
             return name
         key = key_of(self.row) if self.row else self.key
-        return key[0] if len(key) == 1 and not self.dataset.name_field else " ".join(map(written, key))
+        return key[0] if len(key) == 1 and not self.dataset.name_field else _joined(key) or None
 
     def called(self) -> list[str]:
         """Every text that it equals."""
         key = key_of(self.row) if self.row else self.key
-        return [*self.names(), " ".join(map(written, key))]
+        return [*self.names(), _joined(key)]
 
     def names(self) -> list[str]:
         """Its name and its aliases."""
@@ -60,6 +60,11 @@ def thing_of(row: Row) -> Thing:
 def name_of(row: Row) -> str:
     """The fields of its name, joined; empty where none is filled."""
     return " ".join(written(row.cells.get(name)) for name in row.dataset.name_field if row.cells.get(name) is not None)
+
+
+def _joined(key: tuple[Any, ...]) -> str:
+    """What is filled of a key, in one text."""
+    return " ".join(written(part) for part in key if part is not None)
 
 
 def key_of(row: Row) -> tuple[Any, ...]:

@@ -19,7 +19,7 @@ from groundplan.query.language.show import show
 
 BLOCKS, SOURCES, QUERIES = 8, 15, 10
 CODES = {"wrong-type", "several-values", "needs-within", "unsafe-average", "counted-twice", "unknown-name", "no-path",
-         "not-a-figure", "no-fellows"}  # fmt: skip
+         "not-a-figure", "no-fellows", "unreadable-query"}  # fmt: skip
 
 
 @cache

@@ -30,6 +30,22 @@ def boats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.parametrize(
+    ("query", "note"),
+    [
+        ('hires: count where kind = "kanoe"', "kind is nowhere 'kanoe'; the nearest is 'canoe'."),
+        ('hires: count where not kind in ("kayak", "Canoe")', "kind is nowhere 'Canoe'; the nearest is 'canoe'."),
+        ('hires: count where kind = "Xyz"', "kind is nowhere 'Xyz'; there are canoe, kayak, sailboat."),
+        ('hires: count where kind = "kayak"', ""),
+        ('hires: count where kind has "kay"', ""),
+    ],
+)
+def test_a_value_that_a_field_of_few_has_not_is_told_with_the_nearest(boats: str, query: str, note: str) -> None:
+    run = groundplan.query(query, boats)
+    assert run.answer
+    assert run.answer.text.partition("Note: ")[2] == note
+
+
+@pytest.mark.parametrize(
     ("query", "told"),
     [
         (

@@ -20,7 +20,7 @@ from groundplan.query.language.show import show
 from groundplan.query.scope import Scope
 from groundplan.query.told.cells import PER_CENT, said_in
 from groundplan.query.told.in_words import Saying
-from groundplan.query.tools.values import column_of
+from groundplan.query.tools.values import title_of
 
 TOOLS = {
     "bar": "plot_bar", "stacked_bar": "plot_stacked", "line": "plot_line", "area": "plot_area", "point": "plot_scatter",
@@ -92,7 +92,7 @@ class _Drawing:
     @property
     def _parts(self) -> dict[str, Any]:
         query = self.query
-        return {one.name or column_of(one.of): one.of for one in (*query.by, *query.columns, *query.show)}
+        return {one.name or title_of(one.of): one.of for one in (*query.by, *query.columns, *query.show)}
 
     def by_shape(self, wanted: bool) -> tuple[str, dict[str, Any]] | None:
         """The chart that makes sense; less of it where nobody asks for one."""

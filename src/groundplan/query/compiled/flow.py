@@ -9,7 +9,7 @@ from typing import Any
 from groundplan.contracts import SOURCE, Step
 from groundplan.contracts.source_model import Dataset
 from groundplan.plan.walk import ref
-from groundplan.query.language.parts import ROW, THIS
+from groundplan.query.language.parts import CALLED, PLACE
 from groundplan.query.scope import PARTS, Hop, Scope
 
 FRAME = "df"
@@ -66,7 +66,7 @@ class Frames:
         of = self._given.get(dataset.name) or ref(SOURCE, dataset.name)
         key = dataset.primary_key or next(iter(dataset.unique_keys), ())
         made = self.steps.add("rows_of", of=of, called=list(dataset.name_field), key=list(key))
-        return Flow(made, dataset, frozenset([*(one.name for one in dataset.fields), ROW, THIS]))
+        return Flow(made, dataset, frozenset([*(one.name for one in dataset.fields), PLACE, CALLED]))
 
     def along(self, flow: Flow, path: Sequence[str], matching: bool = False, last: Flow | None = None) -> Flow:
         """The rows with those along a path of relations; `last`: the rows that its last relation leads to."""
@@ -87,7 +87,7 @@ class Frames:
                 "split_parts", df=flow.ref, column=column, separator=self._separator(flow, prefix, hop), along=here[0],
                 matching=matching,
             )  # fmt: skip
-            flow = flow.then(made, here[0], f"{here[0].rpartition('.')[0]}.{ROW}")
+            flow = flow.then(made, here[0], f"{here[0].rpartition('.')[0]}.{PLACE}")
         if not hop.parts:
             to, there = self._gathered(rows or self.rows(hop.to), hop)
             made = self.steps.add(

@@ -16,7 +16,7 @@ from groundplan.query.compiled.plain import Plain
 from groundplan.query.compiled.ready import EMPTY, Ready, named
 from groundplan.query.language import parts as p
 from groundplan.query.language.show import show
-from groundplan.query.tools.values import column_of
+from groundplan.query.tools.values import column_of, title_of
 
 
 @dataclass
@@ -38,12 +38,12 @@ class Groups:
     def begin(self, parts: Sequence[Any]) -> None:
         """One pass over the rows for all the groups, with every figure that is of these rows."""
         steps, rows = self.ready.steps, self.rows
-        figures = {show(one): one for part in parts for one in self._plain_figures(part)}
+        figures = {column_of(one): one for part in parts for one in self._plain_figures(part)}
         for one in figures.values():
             rows = self.ready(rows, *one.of, one.where, one.by)
-        made = steps.add("once", df=rows.ref, of=[*self.keys, p.ROW]) if rows.spread else rows.ref
+        made = steps.add("once", df=rows.ref, of=[*self.keys, p.PLACE]) if rows.spread else rows.ref
         self.ref = steps.add(
-            "group", df=made, by=list(self.keys), figures={name: name for name in figures},
+            "group", df=made, by=list(self.keys), figures={name: show(one) for name, one in figures.items()},
             along=self.ready.places(rows),
         )  # fmt: skip
         self.columns |= {*self.keys, *figures}
@@ -96,14 +96,14 @@ class Groups:
 
     def called(self, part: Any, name: str) -> None:
         """Gives a part a name, by which other parts may speak of it."""
-        if name and name != column_of(part):
+        if name and name != title_of(part):
             self.names[name] = part
 
     def _part(self, part: Any) -> Any:
-        if isinstance(part, p.Holds) and (column_of(part.path) in self.names or self._known(part.path)):
+        if isinstance(part, p.Holds) and (title_of(part.path) in self.names or self._known(part.path)):
             return p.Compare(left=self._part(part.path), op="=", right=p.Value(value=True))
-        if not isinstance(part, (p.Value, p.Case)) and column_of(part) in self.names:
-            return self._part(self.names[column_of(part)])
+        if not isinstance(part, (p.Value, p.Case)) and title_of(part) in self.names:
+            return self._part(self.names[title_of(part)])
         if self._known(part):
             return part
         if isinstance(part, p.Figure):
@@ -142,7 +142,7 @@ class Groups:
         if part.fn in p.ALONG and part.of and not (part.fn == "change" and len(part.of) == 3):
             return self._along(part)
         if part.within is not None:
-            within = [one for key in part.within for one in self.with_key(self.as_column(key))]
+            within = self._within(part)
             plain = self.plain(p.replaced(part, {"within": None}), self.at)
             self._whole(plain, within, show(part))
             return part
@@ -161,7 +161,7 @@ class Groups:
 
     def _column(self, plain: p.Figure) -> p.Figure:
         """The column of a plain figure, brought from far rows where it is of such."""
-        name = show(plain)
+        name = column_of(plain)
         if name not in self.columns:
             made = self._of(plain, self.keys)
             empty = {name: EMPTY[plain.fn]} if plain.fn in EMPTY else {}
@@ -176,9 +176,9 @@ class Groups:
         if self._grain(plain):
             return self.ready.grouped_far(self.rows, keys, plain)
         rows = self.ready(self.rows, *plain.of, plain.where, plain.by)
-        made = self.ready.steps.add("once", df=rows.ref, of=[*keys, p.ROW]) if rows.spread else rows.ref
+        made = self.ready.steps.add("once", df=rows.ref, of=[*keys, p.PLACE]) if rows.spread else rows.ref
         return self.ready.steps.add(
-            "group", df=made, by=list(keys), figures={show(plain): show(plain)}, along=self.ready.places(rows)
+            "group", df=made, by=list(keys), figures={column_of(plain): show(plain)}, along=self.ready.places(rows)
         )
 
     def _along(self, part: p.Figure) -> p.Figure:
@@ -186,7 +186,7 @@ class Groups:
         name = show(part)
         if part.where is not None:
             raise QueryError(f"{name!r}: the condition belongs into the figure inside.", "not-of-groups")
-        within = [one for key in part.within or () for one in self.with_key(self.as_column(key))]
+        within = self._within(part)
         if part.fn == "share":
             return self._share(part, within)
         of = self._part(part.of[0])
@@ -194,17 +194,24 @@ class Groups:
         others = [one for one in self.keys if one not in self.with_key(first)]
         each = within if part.fn == "rank" or part.within is not None else others
         plain = p.replaced(part, {"of": (of,), "within": None, "by": None})
-        by = [first] if first else []
+        by = list(self.with_key(first)) if first else []
         made = self.ready.steps.add("along", df=self.ref, values={name: show(plain)}, by=by, each=each)
         self._then(made, name)
         return part
 
+    def _within(self, part: p.Figure) -> list[str]:
+        """The columns of the keys that a group shares with its fellows, each of them once."""
+        names = [one for key in part.within or () for one in self.with_key(self.as_column(key))]
+        return list(dict.fromkeys(names))
+
     def with_key(self, shown: str) -> tuple[str, ...]:
         """The columns of a key: by what it is called, and what tells it apart."""
-        at = self.keys.index(shown) if shown in self.keys else len(self.keys)
+        if shown not in self.keys:
+            return (shown,)
+        at = self.keys.index(shown)
         rest = self.keys[at + 1 :]
         own = [place for place, name in enumerate(rest) if name in self.shown]
-        return (*self.keys[at : at + 1], *rest[: own[0] if own else len(rest)])
+        return (shown, *rest[: own[0] if own else len(rest)])
 
     def _share(self, part: p.Figure, within: Sequence[str]) -> p.Figure:
         """The figure by the same one over all groups together."""

@@ -29,12 +29,12 @@ Op = Literal["=", "has", "starts"]
 
 def label(walked: Walked) -> p.Path:
     """The column by which the thing at the end of a path is called."""
-    return p.Path(steps=(*walked.prefix, PARTS if walked.in_list else p.THIS))
+    return p.Path(steps=(*walked.prefix, PARTS if walked.in_list else p.CALLED))
 
 
 def identity(walked: Walked) -> p.Path:
     """The column that tells the things at the end of a path apart."""
-    return p.Path(steps=(*walked.prefix, PARTS if walked.in_list else p.ROW))
+    return p.Path(steps=(*walked.prefix, PARTS if walked.in_list else p.PLACE))
 
 
 def under(part: Any, prefix: Sequence[str]) -> Any:
@@ -115,7 +115,7 @@ class Plain:
             test = read_expression(walked.at.tests[walked.test])
             test = p.Holds(path=test) if isinstance(test, p.Path) else test
             held = under(self(test, walked.at), walked.prefix)
-            there = p.Not(test=p.Missing(of=p.Path(steps=(*walked.prefix, p.ROW))))
+            there = p.Not(test=p.Missing(of=p.Path(steps=(*walked.prefix, p.PLACE))))
             return p.All(tests=(there, held)) if walked.hops else held
         if walked.field is None or walked.field.type != "boolean":
             raise QueryError(f"{show(part)!r} is neither true nor false; compare it with a value.", "not-a-test")
@@ -156,6 +156,8 @@ class Plain:
     def _alias(self, thing: Walked, alias: str, op: Op, value: Any) -> Any:
         """That a thing has such another name; one without other names has not."""
         path, listed = (*thing.prefix, alias), self.scope.hops(thing.at).get(alias)
+        if listed and listed.parts and any(own_paths(value)):  # a value of the row, which is not seen from the list
+            return p.Compare(left=p.Path(steps=(*path, PARTS)), op=op, right=value)
         if listed and listed.parts:
             return p.Some(path=p.Path(steps=path), where=p.Compare(left=p.Path(steps=(PARTS,)), op=op, right=value))
         there = p.Not(test=p.Missing(of=p.Path(steps=path)))
@@ -201,16 +203,14 @@ class Plain:
     def _telling_apart(self, query: p.Query, of: Dataset) -> p.Query | None:
         """A query of things that gives their places instead of their names, so that two of one name stay two."""
         start = self.scope.dataset(query.of) if isinstance(query.of, str) else None
-        if start and start.name == of.name and not query.columns and not query.show:
-            places: p.Query = p.replaced(query, {"show": (p.Column(of=p.Path(steps=(p.ROW,))),)})
-            return places
-        first = query.by[0].of if query.by else None
-        thing = self._thing(first, start) if start else None
-        if thing is None or thing.at.name != of.name or thing.in_list or not isinstance(first, p.Path):
+        shown = query.by or query.show or (p.Column(of=p.Path(steps=(p.THIS,))),)
+        first = shown[0].of
+        thing = self._thing(first, start) if start and (query.by or not query.columns) else None
+        if thing is None or thing.at.name != of.name or thing.in_list or (thing.many and not query.by):
             return None
-        by = (p.Column(of=p.Path(steps=(*first.steps, p.ROW))), *query.by[1:])
-        grouped: p.Query = p.replaced(query, {"by": by})
-        return grouped
+        column = p.Column(of=p.Path(steps=(*thing.prefix, p.PLACE)))
+        told: p.Query = p.replaced(query, {"by" if query.by else "show": (column, *shown[1:])})
+        return told
 
     def _missing(self, part: p.Missing, at: Dataset) -> Any:
         thing = self._thing(part.of, at)
@@ -245,6 +245,11 @@ class Plain:
             return p.Computed(op="*", left=of, right=p.Value(value=held / SECONDS[part.part]))
         return p.Taken(part=part.part, of=of, size=part.size)
 
+    def _truth(self, part: Any, at: Dataset) -> bool:
+        """Whether it is a field that is true or false, of which rows are counted as of a test."""
+        field = self.scope.walk(at, part.steps).field if isinstance(part, p.Path) else None
+        return field is not None and field.type == "boolean"
+
     def _lists_filled(self, of: tuple[Any, ...], at: Dataset) -> list[Any]:
         """That the lists which a rate looks at are filled in: of a blank one nothing is known."""
         walked = [passed(path, at, self.scope) for part in of for path in own_paths(part)]
@@ -255,7 +260,7 @@ class Plain:
     def _figure(self, part: p.Figure, at: Dataset) -> Any:
         if part.fn == "change" and len(part.of) == 3:
             return self(_compared_periods(part), at)
-        if part.fn in ("rate", "longest_run"):
+        if part.fn in ("rate", "longest_run") or (part.fn == "count" and any(self._truth(one, at) for one in part.of)):
             part = p.replaced(part, {"of": tuple(map(_as_test, part.of))})
         things = [self._thing(each, at) for each in part.of]
         of = tuple(self(each, at) for each in part.of)

@@ -81,9 +81,9 @@ class Ready:
 
     def _marked(self, flow: Flow, far: Flow, name: str) -> Flow:
         """The flow with a column that says which of its rows are in another."""
-        made = self.steps.add("group", df=far.ref, by=[p.ROW])
+        made = self.steps.add("group", df=far.ref, by=[p.PLACE])
         made = self.steps.add("add_values", df=made, values={name: "true"})
-        made = self.steps.add("attach", df=flow.ref, other=made, on=[p.ROW], values=[name], empty={name: False})
+        made = self.steps.add("attach", df=flow.ref, other=made, on=[p.PLACE], values=[name], empty={name: False})
         return flow.then(made, name)
 
     def _some(self, flow: Flow, part: p.Some) -> Flow:
@@ -125,9 +125,9 @@ class Ready:
                 f"{show(figure)!r} is one figure of all rows, not of each; write `within all` in it, or pass a relation"
                 f" to many: {', '.join(self._to_many(flow)) or 'there is none'}.", "needs-within",
             )  # fmt: skip
-        made = self.grouped_far(flow, [p.ROW], figure)
+        made = self.grouped_far(flow, [p.PLACE], figure)
         empty = {show(figure): EMPTY[figure.fn]} if figure.fn in EMPTY else {}
-        made = self.steps.add("attach", df=flow.ref, other=made, on=[p.ROW], values=[show(figure)], empty=empty)
+        made = self.steps.add("attach", df=flow.ref, other=made, on=[p.PLACE], values=[show(figure)], empty=empty)
         return flow.then(made, show(figure))
 
     def _to_many(self, flow: Flow) -> list[str]:
@@ -150,7 +150,7 @@ class Ready:
         scope = self.frames.scope
         ways = {passed(path, flow.at, scope).many for part in of for path in own_paths(part)}
         on_the_way = {way for way in ways if way == tuple(many[: len(way)])}
-        return [".".join([*way, p.ROW]) for way in sorted({*on_the_way, tuple(many)})]
+        return [".".join([*way, p.PLACE]) for way in sorted({*on_the_way, tuple(many)})]
 
     def held_coarse(self, flow: Flow, figure: p.Figure) -> None:
         """A sum of what belongs to something coarser is refused: it might count once for each, or once a row."""
@@ -170,27 +170,29 @@ class Ready:
     def places(self, flow: Flow, path: Sequence[str] = ()) -> list[str]:
         """What rows along a path are ordered by: the main time, then the place."""
         time = self.frames.scope.walk(flow.at, path).at.main_time
-        return [".".join([*path, name]) for name in (time, p.ROW) if name]
+        return [".".join([*path, name]) for name in (time, p.PLACE) if name]
 
     def _along(self, flow: Flow, figure: p.Figure) -> Flow:
         flow = self(flow, *figure.of, figure.where, figure.by)
-        each: list[str] = []
-        for key in figure.within or ():
-            flow, name = self.as_column(flow, key)
-            each.append(name)
+        flow, each = self._keys(flow, figure.within or ())
         plain = p.replaced(figure, {"within": None})
         made = self.steps.add(
             "along", df=flow.ref, values={show(figure): show(plain)}, by=self.places(flow), each=each
         )  # fmt: skip
         return flow.then(made, show(figure))
 
+    def _keys(self, flow: Flow, within: Sequence[Any]) -> tuple[Flow, list[str]]:
+        """The columns by which fellows are told apart, each of them once."""
+        names: list[str] = []
+        for key in within:
+            flow, name = self.as_column(flow, key)
+            names.append(name)
+        return flow, list(dict.fromkeys(names))
+
     def _fellows(self, flow: Flow, figure: p.Figure) -> Flow:
         """A figure of all rows with the same keys, beside each of them."""
         flow = self(flow, *figure.of, figure.where, figure.by)
-        keys: list[str] = []
-        for key in figure.within or ():
-            flow, name = self.as_column(flow, key)
-            keys.append(name)
+        flow, keys = self._keys(flow, figure.within or ())
         plain = p.replaced(figure, {"within": None})
         made = self.steps.add(
             "group", df=flow.ref, by=keys, figures={show(figure): show(plain)}, along=self.places(flow)

@@ -17,10 +17,11 @@ from groundplan.query.compiled.plain import Plain
 from groundplan.query.compiled.ready import Ready, named
 from groundplan.query.kinds import held_to_kinds
 from groundplan.query.language import parts as p
+from groundplan.query.language.read import read_expression
 from groundplan.query.language.show import show
 from groundplan.query.periods import DAYS
 from groundplan.query.scope import Scope
-from groundplan.query.tools.values import column_of
+from groundplan.query.tools.values import column_of, of_weekday, title_of
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,8 @@ class _Compiling:
         made, columns = self._inner(inside)
         name = f"rows {len(self._steps.made)}"
         kinds = dict(held_to_kinds(inside, self._scope, self._today))
+        if things := [column for column in columns if kinds.get(column) == "thing"]:  # by what they are called
+            made = self._steps.add("present", df=made, columns={name: named(name) for name in columns}, texts=things)
         truths = [column for column in columns if kinds.get(column) == "truth"]  # a field that is a test by itself
         fields = tuple(
             Field(name=column, type="boolean" if column in truths else "text", role="category") for column in columns
@@ -118,7 +121,7 @@ class _Compiling:
         asked = [*(column.of for column in query.columns), query.having, keep and keep.by, order and order.by]
         groups.begin([part for part in asked if part is not None])
         for column in query.by:
-            groups.called(self._plain(column.of, flow.at), column_of(column.of))
+            groups.called(self._plain(column.of, flow.at), title_of(column.of))
             groups.called(column.of, column.name)
         columns = {_title(column): groups(column.of) for column in query.by}
         for column in query.columns:
@@ -126,8 +129,13 @@ class _Compiling:
             groups.called(column.of, column.name)
         if query.having:
             self._serve("having")
-            groups.ref = self._steps.add("keep_where", df=groups.ref, test=groups(query.having))
-        by_keys = [self._in_steps(named(name), column.of, flow) for column, name in zip(query.by, shown, strict=True)]
+            test = groups(query.having)  # may add columns to the groups, so before their frame is named
+            groups.ref = self._steps.add("keep_where", df=groups.ref, test=test)
+        by_keys = [
+            one
+            for column, name in zip(query.by, shown, strict=True)
+            for one in (self._in_steps(named(name), column.of, flow), *_apart(groups, name))
+        ]  # things of one name stand as in their source
         return self._ended(query, groups, columns, by_keys)
 
     def _keys(self, query: p.Query, flow: Flow) -> tuple[Flow, list[str], list[str]]:
@@ -161,11 +169,11 @@ class _Compiling:
         self, query: p.Query, groups: Groups, columns: Mapping[str, str], by_keys: list[dict[str, Any]]
     ) -> tuple[Mapping[str, str], Sequence[str]]:
         order: list[dict[str, Any]] = by_keys
-        by_names = [one["by"] for one in by_keys]
+        by_names = [named(name) for name in groups.shown]
         if query.keep:
             self._serve("keep")
             keep = query.keep
-            each = [groups.as_column(keep.each)] if keep.each else []
+            each = list(groups.with_key(groups.as_column(keep.each))) if keep.each else []
             by = groups.as_column(keep.by) if keep.by else None
             if query.order and by is None:
                 order = [{"by": named(groups.as_column(query.order.by)), "desc": query.order.descending}, *by_keys]
@@ -173,13 +181,13 @@ class _Compiling:
             ref = self._steps.add("keep_where", df=groups.ref, test=filled) if filled else groups.ref
             groups.ref = self._cut(keep, ref, each, by, order, ties=True)
             order = [
-                *({"by": named(one)} for one in each),
-                *([{"by": named(by), "desc": not keep.lowest}] if by else []),
+                *(one for name in each for one in _standing(groups, name, False)[:1]),
+                *_standing(groups, by, not keep.lowest),
                 *by_keys,
             ]
         if query.order:
             self._serve("order")
-            order = [{"by": named(groups.as_column(query.order.by)), "desc": query.order.descending}, *order]
+            order = [*_standing(groups, groups.as_column(query.order.by), query.order.descending), *order]
         self._serve("figures")
         made = self._steps.add("present", df=groups.ref, columns=dict(columns), order=order)
         return made, list(columns)
@@ -203,13 +211,13 @@ class _Compiling:
                 part = self._seen(column.of, flow)
                 flow = self._ready(flow, part)
                 columns[_title(column)] = show(part)
-        order: list[dict[str, Any]] = [{"by": named(p.ROW)}]
+        order: list[dict[str, Any]] = [{"by": named(p.PLACE)}]
         keep, kept_by = query.keep, None
         by_order: list[dict[str, Any]] = []
+        by: list[dict[str, Any]] = []
         if query.order:
             self._serve("order")
-            flow, name = self._ready.as_column(flow, self._plain(query.order.by, flow.at))
-            by_order = [{"by": named(name), "desc": query.order.descending}]
+            flow, by_order = self._by_what(flow, query.order.by, query.order.descending)
         if keep:
             self._serve("keep")
             each: list[str] = []
@@ -217,16 +225,26 @@ class _Compiling:
                 flow, name = self._ready.as_column(flow, key)
                 each.append(name)
             if keep.by:
-                flow, kept_by = self._ready.as_column(flow, self._plain(keep.by, flow.at))
-            single = kept_by is not None and kept_by in (flow.at.main_time, p.ROW)
-            last = [{"by": named(p.ROW), "desc": single and not keep.lowest}]
-            cut = self._cut(keep, flow.ref, each, kept_by, [*(() if kept_by else by_order), *last], ties=not single)
+                flow, by = self._by_what(flow, keep.by, not keep.lowest)
+                kept_by = column_of(self._plain(keep.by, flow.at))
+            single = kept_by is not None and kept_by in (flow.at.main_time, p.PLACE)
+            latest = single and keep.n == 1 and not keep.percent and not keep.lowest
+            last = [{"by": named(p.PLACE), "desc": latest}]
+            cut = self._cut(keep, flow.ref, each, kept_by, [*(by[1:] if kept_by else by_order), *last], ties=not single)
             flow = flow.then(cut)
-            by = [{"by": named(kept_by), "desc": not keep.lowest}] if kept_by else by_order
-            order = [*({"by": named(one)} for one in each if kept_by), *by, *order]
+            order = [*({"by": named(one)} for one in each if kept_by), *(by or by_order), *order]
         self._serve("show")
         made = self._steps.add("present", df=flow.ref, columns=columns, order=[*by_order, *order])
         return made, list(columns)
+
+    def _by_what(self, flow: Flow, part: Any, descending: bool) -> tuple[Flow, list[dict[str, Any]]]:
+        """The flow with what its rows stand by: things by what they are called, then by their place."""
+        order: list[dict[str, Any]] = []
+        for key in (self._plain(part, flow.at), *self._plain.keys(part, flow.at)[1:]):
+            flow, name = self._ready.as_column(flow, key)
+            days = {"steps": list(DAYS)} if of_weekday(key) else {}
+            order.append({"by": named(name), "desc": descending, **days})
+        return flow, order
 
     def _seen(self, part: Any, flow: Flow) -> Any:
         """A part as a list shows it: all that a path to many reaches as one text."""
@@ -241,6 +259,22 @@ class _Compiling:
         whole = p.Column(of=p.Path(steps=(p.THIS,)), name=" ".join(flow.at.name_field))
         kept = query.keep.by if query.keep else None
         return [*([whole] if whole.name else []), *([p.Column(of=kept)] if kept else [])]
+
+
+def _standing(groups: Groups, by: str | None, descending: bool) -> list[dict[str, Any]]:
+    """The order of groups by a column: things by what they are called, then by their place; days as in the week."""
+    steps = {"steps": list(DAYS)} if by and _of_weekday(groups, by) else {}
+    return [{"by": named(name), "desc": descending, **steps} for name in (groups.with_key(by) if by else ())]
+
+
+def _of_weekday(groups: Groups, column: str) -> bool:
+    """Whether a column holds days of the week."""
+    return of_weekday(read_expression(column)) if column.startswith("weekday(") else False
+
+
+def _apart(groups: Groups, shown: str) -> list[dict[str, Any]]:
+    """The order of things that are called the same."""
+    return [{"by": named(name)} for name in groups.with_key(shown)[1:]]
 
 
 def _may_be_in_none(key: Any) -> bool:
@@ -268,7 +302,7 @@ def _once(name: str, text: str, columns: Mapping[str, str]) -> str:
 
 
 def _title(column: p.Column) -> str:
-    return column.name or column_of(column.of)
+    return column.name or title_of(column.of)
 
 
 def _conditions(test: Any) -> list[Any]:

@@ -26,6 +26,8 @@ THIS = "this"
 """The row itself."""
 ROW = "row"
 """The place of a row in its source."""
+CALLED, PLACE = "#this", "#row"
+"""The columns that hold both: a field may be called `Row`."""
 
 
 class Part(Noun):

@@ -16,7 +16,8 @@ from groundplan.query.scope import Scope
 from groundplan.query.told.cells import cell, figure, language_of, lists, number, taken
 from groundplan.query.told.empty import empty_period
 from groundplan.query.told.in_words import Saying
-from groundplan.query.tools.values import column_of
+from groundplan.query.told.unknown_value import unknown_values
+from groundplan.query.tools.values import title_of
 
 TOLD = 10
 """Rows and groups that are told; the table holds all."""
@@ -27,7 +28,11 @@ NAMES = 40
 def query_told(brief: Brief, facts: Facts) -> Answer:
     """One sentence, and what should be known with it."""
     language = brief.form.get("language") or language_of(brief.goal)
-    said, notes = answered(brief.form, brief.model.understood, facts, language)
+    model = brief.model.understood
+    said, notes = answered(brief.form, model, facts, language)
+    tables = brief.model if isinstance(brief.model, tuple) else ()  # a base of records has no values of its own
+    unknown = unknown_values(read(brief.form[KEY]), model, tables, language)
+    notes += [one.message for one in unknown]
     words = lists()[language]["said"]
     if (brief.form.get("chart") or "chart" in brief.form.get("outputs", ())) and not facts.charts:
         notes.append(words["no_chart"])
@@ -107,7 +112,7 @@ class _Telling:
         """The columns of the table, with the parts that they hold."""
         query, at = self.query, self.saying.at
         kept = [p.Column(of=query.keep.by)] if query.keep and query.keep.by else []
-        held = {one.name or column_of(one.of): one for one in (*kept, *query.by, *query.columns, *query.show)}
+        held = {one.name or title_of(one.of): one for one in (*kept, *query.by, *query.columns, *query.show)}
         name = " ".join(at.name_field)
         return [held.get(title) or p.Column(of=p.Path(steps=(p.THIS if title == name else title,)))
                 for title in self.rows.columns]  # fmt: skip

@@ -11,7 +11,7 @@ from groundplan.query.compiled.grain import grain
 from groundplan.query.language import parts as p
 from groundplan.query.scope import Scope, Walked
 from groundplan.query.told.cells import PER_CENT, Words, blanks, lists, number, spoken
-from groundplan.query.tools.values import column_of
+from groundplan.query.tools.values import title_of
 from groundplan.sources.model.naming import row_is
 
 _SHORT = 2
@@ -46,7 +46,7 @@ class Saying:
             made = cls(scope, at, language, words, rows_said(at, language))
         else:
             inner = cls.of(query.of, scope, language)
-            held = {one.name or column_of(one.of): one for one in query.of.by + query.of.columns + query.of.show}
+            held = {one.name or title_of(one.of): one for one in query.of.by + query.of.columns + query.of.show}
             at = Dataset(name="groups", fields=tuple(Field(name=name, type="text", role="text") for name in held))
             named = {name.casefold(): (inner.column(one), inner.unit(one.of)) for name, one in held.items()}
             rows = words["inner"].format(query=inner.whole(query.of))
@@ -134,7 +134,7 @@ class Saying:
 
     def _sole(self, part: Any, query: p.Query) -> bool:
         """Whether it is the one figure there is, which needs not be said again."""
-        return len(query.columns) == 1 and column_of(part) in (query.columns[0].name, column_of(query.columns[0].of))
+        return len(query.columns) == 1 and title_of(part) in (query.columns[0].name, title_of(query.columns[0].of))
 
     def _end(self, part: Any, most: bool) -> str:
         names = ("late", "early") if part is not None and self.dated(part) else ("desc", "asc")

@@ -134,7 +134,7 @@ def beside(saying: Saying, part: Any, left: Any) -> str:
     """A value as it stands beside what it is held against: with its unit, its period, or what its code means."""
     if not isinstance(part, p.Value):
         return saying.value(part)
-    if isinstance(left, p.Taken) and part.value is not None and left.part not in (*p.UNITS, "abs", "bin"):
+    if isinstance(left, p.Taken) and left.part in ("year", "decade", *p.CYCLES):  # beside another part, it is a year
         return taken(part.value, left, saying.words)
     walked = None if saying.known(left) else saying.walked(left)
     if walked and walked.field and str(part.value) in walked.field.codes:

@@ -21,10 +21,10 @@ def group(
     read = {name: _figure(text) for name, text in (figures or {}).items()}
     runs = {name: one for name, one in read.items() if one.fn == "longest_run"}
     made = {name: _aggregate(one, df.expr, along) for name, one in read.items() if name not in runs}
-    groups = df.expr.aggregate(by=list(by), **(made or {"count of rows": df.expr.count()}))
+    groups = df.expr.aggregate(by=list(by), **(made or {"#rows": df.expr.count()}))
     for name, one in runs.items():
         longest = (
-            _longest(one, df.expr, by, along).rename({f"other {key}": key for key in by}).rename({name: "longest"})
+            _longest(one, df.expr, by, along).rename({f"other {key}": key for key in by}).rename({name: "#longest"})
         )
         if by:
             agree = [groups[key].identical_to(longest[f"other {key}"]) for key in by]
@@ -81,11 +81,16 @@ def _listed(of: Any, where: Any) -> Any:
     """The different values in one text."""
     import ibis
 
+    return ibis.literal("; ").join(_as_text(of).collect(where=where, distinct=True).sort())
+
+
+def _as_text(of: Any) -> Any:
+    """A value as it is written in a text."""
     if of.type().is_timestamp():
-        of = of.strftime("%Y-%m-%dT%H:%M:%S")
-    elif of.type().is_floating():
-        of = (of == of.floor()).ifelse(of.cast("int64").cast("string"), of.cast("string"))
-    return ibis.literal("; ").join(of.cast("string").collect(where=where, distinct=True).sort())
+        return of.strftime("%Y-%m-%dT%H:%M:%S")
+    if of.type().is_floating():
+        return (of == of.floor()).ifelse(of.cast("int64").cast("string"), of.cast("string"))
+    return of.cast("string")
 
 
 def _counted(_figure: p.Figure, of: Sequence[Any], where: Any) -> Any:
@@ -120,14 +125,15 @@ def _longest(figure: p.Figure, table: Any, by: Sequence[str], along: Sequence[st
     import ibis  # slow, and a help text needs none of it
 
     held = _in_rows(value(figure.of[0], table), table).fill_null(False)
-    if figure.where:
-        table = table.mutate(held=held).filter(value(figure.where, table))
-        held = table["held"]
-    order = [value(figure.by, table), *(table[name] for name in along[-1:])] if figure.by else [table[n] for n in along]
+    first = value(figure.by, table) if figure.by else table[along[0]]
+    kept = first.notnull()  # what has no time stands in no row
+    kept = kept & value(figure.where, table) if figure.where else kept
+    table = table.mutate(**{"#held": held, "#first": first}).filter(kept)
+    held, order = table["#held"], [table["#first"], table[along[-1]]]
     so_far = ibis.window(group_by=list(by) or None, order_by=order, preceding=None, following=0)
-    marked = table.mutate(held=held, failed=(~held).cast("int64").sum().over(so_far))
-    runs = marked.filter(marked["held"]).aggregate(by=[*by, "failed"], rows=lambda t: t.count())
-    return runs.aggregate(by=list(by), longest=lambda t: t["rows"].max())
+    marked = table.mutate(**{"#failed": (~held).cast("int64").sum().over(so_far)})
+    runs = marked.filter(marked["#held"]).aggregate(by=[*by, "#failed"], **{"#rows": lambda t: t.count()})
+    return runs.aggregate(by=list(by), **{"#longest": lambda t: t["#rows"].max()})
 
 
 def along(df: Frame, *, values: Mapping[str, str], by: Sequence[str] = (), each: Sequence[str] = ()) -> Frame:
@@ -192,13 +198,15 @@ def keep_first(
         kept = ibis.rank().over(ranked) == 0
     else:
         kept = placed < math.floor(n)
-    return df.then(table.mutate(kept=kept).filter(lambda rows: rows["kept"]).drop("kept"))
+    return df.then(table.mutate(**{"#kept": kept}).filter(lambda rows: rows["#kept"]).drop("#kept"))
 
 
-def present(df: Frame, *, columns: Mapping[str, str], order: Sequence[Mapping[str, Any]] = ()) -> Frame:
-    """The columns that are shown, by their names, in order."""
+def present(
+    df: Frame, *, columns: Mapping[str, str], order: Sequence[Mapping[str, Any]] = (), texts: Sequence[str] = ()
+) -> Frame:
+    """The columns that are shown, by their names, in order; `texts`: those that are told as texts."""
     shown = {name: value(text, df.expr) for name, text in columns.items()}
-
+    shown |= {name: _as_text(shown[name]) for name in texts}
     keys = sorts(df.expr, order)
     return df.then((df.expr.order_by(keys) if keys else df.expr).select(**shown))
 
@@ -214,4 +222,6 @@ def sorts(table: Any, order: Sequence[Mapping[str, Any]]) -> list[Any]:
         if steps:
             made.append(value(one["by"], table).isnull().asc())
         made.append(key.desc(nulls_first=False) if one.get("desc") else key.asc(nulls_first=False))
+        if steps:  # what is no step stands by itself behind them
+            made.append(value(one["by"], table).asc(nulls_first=False))
     return made

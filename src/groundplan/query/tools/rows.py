@@ -8,7 +8,7 @@ from operator import and_
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.query.language.parts import ROW, THIS
+from groundplan.query.language.parts import CALLED, PLACE
 from groundplan.query.tools.values import value
 from groundplan.sources.frame import Frame
 
@@ -20,10 +20,10 @@ def rows_of(of: Frame, *, called: Sequence[str] = (), key: Sequence[str] = ()) -
     """The rows with their place, and by what each is called: its name, else its key."""
     import ibis  # slow, and a help text needs none of it
 
-    table = of.expr.mutate(**{ROW: ibis.row_number() + 1})
-    own = table[key[0]] if len(key) == 1 else _in_one(table, key) if key else table[ROW]
+    table = of.expr.mutate(**{PLACE: ibis.row_number() + 1})
+    own = table[key[0]] if len(key) == 1 else _in_one(table, key) if key else table[PLACE]
     name = ibis.coalesce(_in_one(table, called), own.cast("string")) if called else own
-    return of.then(table.mutate(**{THIS: name}))
+    return of.then(table.mutate(**{CALLED: name}))
 
 
 def _in_one(table: Any, fields: Sequence[str]) -> Any:
@@ -48,13 +48,13 @@ def follow(
     pairs = [same_key(df.expr[here], right[f"{along}.{there}"]) for here, there in on]
     join = df.expr.inner_join if matching else df.expr.left_join
     joined = join(right, pairs)
-    if named and f"{along}.{THIS}" in right.columns:
-        name, keys = joined[f"{along}.{THIS}"], [here for here, _ in on]
+    if named and f"{along}.{CALLED}" in right.columns:
+        name, keys = joined[f"{along}.{CALLED}"], [here for here, _ in on]
         filled = reduce(and_, (joined[key].notnull() for key in keys))
         written = joined[keys[0]] if len(keys) == 1 else filled.ifelse(_in_one(joined, keys), None)
-        if name.type() != written.type():
+        if name.type() != written.type() and not (name.type().is_numeric() and written.type().is_numeric()):
             name, written = name.cast("string"), written.cast("string")
-        joined = joined.mutate(**{f"{along}.{THIS}": ibis.coalesce(name, written)})
+        joined = joined.mutate(**{f"{along}.{CALLED}": ibis.coalesce(name, written)})
     return df.then(joined)
 
 
@@ -69,10 +69,10 @@ def split_parts(df: Frame, *, column: str, separator: str, along: str, matching:
     """A row for each part of the list in a column; a row without any stands once, or is left out."""
     cell = df.expr[column].cast("string")
     parts = cell.split(separator).map(lambda part: part.strip()).filter(lambda part: part != "")
-    place = f"{along.rpartition('.')[0]}.{ROW}"
+    place = f"{along.rpartition('.')[0]}.{PLACE}"
     table = df.expr.mutate(**{along: parts}).unnest(along, offset=place, keep_empty=not matching)
     before = along.rpartition(".")[0].removeprefix("key of ").rpartition(".")[0]
-    own = table[f"{before}.{ROW}" if before else ROW].cast("int64") * LONGEST_LIST + table[place]
+    own = table[f"{before}.{PLACE}" if before else PLACE].cast("int64") * LONGEST_LIST + table[place]
     return df.then(table.mutate(**{place: table[along].notnull().ifelse(own, None)}))
 
 
@@ -91,9 +91,9 @@ def once(df: Frame, *, of: Sequence[str]) -> Frame:
     """One row for each combination of these columns."""
     import ibis
 
-    order = [df.expr[ROW]] if ROW in df.columns else []
+    order = [df.expr[PLACE]] if PLACE in df.columns else []
     place = ibis.row_number().over(ibis.window(group_by=[df.expr[name] for name in of], order_by=order))
-    return df.then(df.expr.mutate(place=place).filter(lambda rows: rows["place"] == 0).drop("place"))
+    return df.then(df.expr.mutate(**{"#once": place}).filter(lambda rows: rows["#once"] == 0).drop("#once"))
 
 
 def attach(
@@ -109,7 +109,7 @@ def attach(
         raise StepError(f"{values[0]!r} should be one value, and there are {other.arrow().num_rows}: ask for one")
     right = other.expr.select(*on, *values).rename({f"other {name}": name for name in on})
     if on:
-        agree = reduce(and_, (df.expr[name].identical_to(right[f"other {name}"]) for name in on))
+        agree = reduce(and_, (_identical(df.expr[name], right[f"other {name}"]) for name in on))
         joined = df.expr.left_join(right, agree).drop(*(f"other {name}" for name in on))
     else:
         joined = df.expr.cross_join(right) if other.arrow().num_rows else df.expr.mutate(
@@ -117,3 +117,10 @@ def attach(
         )  # fmt: skip
     filled = {name: joined[name].fill_null(held) for name, held in (empty or {}).items()}
     return df.then(joined.mutate(**filled) if filled else joined)
+
+
+def _identical(left: Any, right: Any) -> Any:
+    """Whether two values are one, or both missing; a text beside another kind as it is written."""
+    if left.type().is_string() != right.type().is_string():
+        left, right = left.cast("string"), right.cast("string")
+    return left.identical_to(right)

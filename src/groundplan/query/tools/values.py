@@ -18,6 +18,7 @@ SECONDS = {
     "seconds": 1, "minutes": 60, "hours": 3_600, "days": 86_400, "weeks": 604_800,
     "months": 2_629_800, "years": 31_557_600,
 }  # fmt: skip
+COUNTED = "count()"
 TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 
 
@@ -26,9 +27,15 @@ def value(part: p.Expression | str, table: Any, strict: bool = False) -> Any:
     return _Reckoned(table, strict).value(read_expression(part) if isinstance(part, str) else part)
 
 
-def column_of(part: p.Expression) -> str:
-    """The name of the column that holds the part, if one does."""
+def title_of(part: p.Expression) -> str:
+    """What a column with the part is called in an answer."""
     return ".".join(part.steps) if isinstance(part, p.Path) else show(part)
+
+
+def column_of(part: p.Expression) -> str:
+    """The name of the column that holds the part, if one does: never that of a field which is called `Count`."""
+    name = title_of(part)
+    return COUNTED if name == "count" and not isinstance(part, p.Path) else name
 
 
 def temporal(found: Any) -> bool:

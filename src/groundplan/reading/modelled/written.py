@@ -11,7 +11,7 @@ from typing import Any
 
 from groundplan.contracts.noun import Noun
 from groundplan.query.language import parts as p
-from groundplan.query.tools.values import column_of
+from groundplan.query.tools.values import title_of
 
 SAID = "said"
 TAGS: Mapping[str, type[p.Part]] = {
@@ -35,7 +35,7 @@ def _given(query: p.Query) -> Iterator[str]:
         if isinstance(part, p.Column) and part.name:
             yield part.name
         if isinstance(part, p.Query) and isinstance(part.of, p.Query):
-            yield from (column_of(one.of) for one in (*part.of.by, *part.of.columns, *part.of.show))
+            yield from (title_of(one.of) for one in (*part.of.by, *part.of.columns, *part.of.show))
 
 
 @dataclass(frozen=True)

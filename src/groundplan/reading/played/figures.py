@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import dropwhile
 from typing import Any
 
 from groundplan.query.language.parts import CYCLES, GRAINS, Compare, Computed, Figure, Query, Taken, walked
@@ -34,13 +35,22 @@ class _Figures(Played):
         for cue in self.cues("figure"):
             if cue.label not in COUNTS:
                 continue
-            mark = behind(self.asked, cue)
+            mark = self._counted_thing(behind(self.asked, cue))
             counted = [one for one in self.figures if one.fn in _COUNTED or (one.fn == "sum" and self._summed(mark))]
             shown = mark is not None and self.amount(mark) and says(mark, self.ends(*self.query.show, self.query.keep))
             if not counted and not shown:
                 yield f"{self.asked.said(cue)!r} asks how many, and nothing is counted"
             elif mark and mark.kind == "thing" and not shown and not self._counts(mark, counted):
                 yield f"{self.asked.said(mark)!r} is what is counted, and the query counts something else"
+
+    def _counted_thing(self, mark: Mark | None) -> Mark | None:
+        """What follows how many: behind values of it the rows that are said, as in how many Corvo or Alder repairs."""
+        if mark is None or not _of_values(mark):
+            return mark
+        after = self.asked.marks[self.asked.marks.index(mark) :]
+        for one in dropwhile(lambda each: _of_values(each) or each.kind in ("or", "and"), after):
+            return one if any(thing.kind == "dataset" for thing in one.things) else mark
+        return mark
 
     def _summed(self, mark: Mark | None) -> bool:
         """Whether how many is a sum: crates, where each row has so many; not where rows are called so, too."""
@@ -83,11 +93,20 @@ class _Figures(Played):
         for columns in (self.query.columns, self.query.by):
             if len({show(one.of) for one in columns}) < len(columns):
                 yield "the same column stands there twice"
+        yield from self._inside_another()
         for figure in self.figures:
             if figure.fn in _COUNTED and not self._count_said(figure):
                 yield f"`{show(figure)}` counts, and the question asks for another figure"
             if figure.fn in CUES.values() and (wrong := self._misnamed(figure)):
                 yield wrong
+
+    def _inside_another(self) -> Iterator[str]:
+        """Figures that are shown by themselves and in another, though the words say their amount once."""
+        inside = {show(part) for one in self.query.columns for part in walked(one.of) if part is not one.of}
+        for figure in [one.of for one in self.query.columns if isinstance(one.of, Figure) and one.of.of]:
+            said = [mark for mark in self.cues("thing") if says(mark, self.ends(figure), *NAMES)]
+            if show(figure) in inside and len(said) < 2:
+                yield f"`{show(figure)}` is shown beside what it is part of, and the question says it once"
 
     def _count_said(self, figure: Figure) -> bool:
         """Counted are rows and names, no amounts; beside other figures only where a word says so."""
@@ -176,6 +195,11 @@ def _around(figure: Figure, query: Query) -> list[Any]:
     """The figures and the arithmetic that a figure stands in, itself among them."""
     whole = [part for part in walked(query, into_queries=True) if isinstance(part, (Figure, Computed, Compare))]
     return [one for one in whole if any(part is figure for part in walked(one))]
+
+
+def _of_values(mark: Mark) -> bool:
+    """Whether the words are values of fields, and no names."""
+    return mark.kind == "thing" and all(thing.kind == "value" for thing in mark.things)
 
 
 def _counts(part: Any) -> bool:

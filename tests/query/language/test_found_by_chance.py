@@ -1,0 +1,78 @@
+"""What queries made by chance have found, each kind once, with rows that were computed by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from compiled_query import compiled, frames_of, rows_told
+from hand_computed import asked, asked_compiled, held
+from reference_meaning import answer
+from small_shop import TODAY, dataset, field, table
+
+from groundplan.contracts.source_model import SourceModel
+from groundplan.errors import QueryError
+from groundplan.query.language.read import read
+
+CASES: dict[str, list[Any]] = {
+    "orders: count by paid having rank(count) = 1": [(True, 4)],
+    'orders: count by status having count > (customers: count where region = "South")': [("sent", 4)],
+    "orders: longest_run(paid where paid)": [3],
+    "customers: count(orders) by this keep 1 of each this by count(orders)": [
+        ("Ann", 2), ("Ann", 1), ("Bob", 2), ("Cy", 0), ("Dee", 0),
+    ],
+    "orders: where customer in (customers: where credit = 0 show this) show id": [7],
+    "customers: count(orders.paid) by region": [("North", 1), ("South", 2), (None, 0)],
+    "orders: show id, min(amount within paid, paid) keep 1": [(1, 2)],
+    "customers: where not this = referrer.name show id": [1, 2, 3, 4, 5],
+    "customers: running(count), sum(credit) by this": [
+        ("Ann", 1, 10), ("Ann", 2, 0), ("Bob", 3, 4), ("Cy", 4, None), ("Dee", 5, 6),
+    ],
+    "customers: show id order this desc": [4, 3, 2, 5, 1],
+    "(orders: count by this as o keep 2): show o": ["1", "2"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", CASES)
+def test_compiler_and_reference_have_the_rows(text: str) -> None:
+    held(text, CASES[text])
+
+
+@pytest.mark.parametrize("ask", [asked, asked_compiled])
+def test_the_hour_of_today_is_not_known(ask: Any) -> None:
+    with pytest.raises(QueryError, match=r"now\(hour"):
+        ask("orders: count where id < 0 and at = now(hour)")
+
+
+TALLIES = SourceModel(
+    datasets=(dataset("tallies", field("id", "integer"), field("Count", "integer"), field("Row"), field("Kept"),
+                      field("place"), key="id"),)
+)  # fmt: skip
+ROWS = {"tallies": table("id Count Row Kept place", (1, 3, "c", "n", "x"), (2, 3, "b", "n", "y"),
+                         (3, 1, "a", "j", "z"), (4, 1, "a", "j", "z"), (5, 1, "a", "j", "z"))}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("tallies: count by Count", [(1, 3), (3, 2)]),
+        ("tallies: share(count) by Count", [(1, 0.6), (3, 0.4)]),
+        ("tallies: count by Count having count > 2", [(1, 3)]),
+        ("tallies: count, sum(Count) by Row keep 1 by Row", [("c", 1, 3)]),
+        ("tallies: keep 1 by row show Row, Kept, `place`", [("a", "j", "z")]),
+        ("tallies: first(Row), last(`place`)", [("c", "z")]),
+        ("tallies: longest_run(Count = 1) by Kept", [("j", 3), ("n", 0)]),
+    ],
+)
+def test_fields_called_as_words_of_the_language_are_told_apart(text: str, rows: list[Any], tmp_path: Path) -> None:
+    frames = frames_of(TALLIES, ROWS, tmp_path)
+    wanted = answer(read(text), TALLIES, ROWS, TODAY)
+    assert wanted.rows == [pytest.approx(row) if isinstance(row[1], float) else row for row in rows]
+    assert rows_told(compiled(read(text), TALLIES, frames, TODAY)) == wanted.rows
+
+
+def test_two_columns_of_one_name_but_for_capitals_are_no_rows_to_ask_again(tmp_path: Path) -> None:
+    with pytest.raises(QueryError) as refused:
+        compiled(read("(tallies: count by Count): count"), TALLIES, frames_of(TALLIES, ROWS, tmp_path), TODAY)
+    assert refused.value.code == "ambiguous-path"
