@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -56,6 +56,16 @@ def prefixed(condition: str, prefix: str) -> str:
 def renamed(condition: str, others: Mapping[str, str]) -> str:
     """The condition over other names."""
     return _each_name(condition, lambda name: others.get(name, name))
+
+
+def without_root(condition: str, root: str, taken: Collection[str]) -> str:
+    """The condition with `inputs.day` as `day`, where nothing else is called so."""
+    bare = re.compile(rf"(?<![\w.]){root}\.([A-Za-z_]\w*)(?!\s*\(|\w)")
+
+    def short(found: re.Match[str]) -> str:
+        return found[0] if found[1] in taken or found[1] in _KEYWORDS else found[1]
+
+    return "".join(piece if piece[0] in "'\"" else bare.sub(short, piece) for piece in _pieces(condition))
 
 
 def negated(condition: str) -> str:

@@ -142,8 +142,8 @@ class Edge(Noun):
 class Graph(Noun):
     """A workflow."""
 
-    id: str = ""
-    version: str = ""
+    id: str = "graph"
+    version: str = "1.0"
     name: str = ""
     description: str = ""
     nodes: tuple[Node, ...] = ()

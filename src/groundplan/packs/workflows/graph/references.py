@@ -73,17 +73,25 @@ def read_by(value: Any) -> Iterator[str]:
         yield from in_text(text)
 
 
+def has_texts(value: Any) -> bool:
+    """Whether a value holds a text with references in it."""
+    return any(_TEMPLATE.search(text) for text in _texts(value))
+
+
 def renamed(value: Any, name: Callable[[str], str]) -> Any:
-    """The value with every reference put through a function."""
+    """The value with every reference put through a function, but for those inside texts."""
     if isinstance(value, dict):
         if set(value) == {REF}:
             return {REF: name(str(value[REF]))}
         return {key: renamed(inner, name) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
         return [renamed(inner, name) for inner in value]
-    if isinstance(value, str):
-        return _TEMPLATE.sub(lambda found: f"{{{{{name(dotted(found[1]))}}}}}", value)
     return value
+
+
+def renamed_text(text: str, name: Callable[[str], str]) -> str:
+    """A text with every reference in it put through a function."""
+    return _TEMPLATE.sub(lambda found: f"{{{{{name(dotted(found[1]))}}}}}", text)
 
 
 def _texts(value: Any) -> Iterator[str]:

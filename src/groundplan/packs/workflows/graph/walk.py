@@ -77,6 +77,11 @@ class Walk:
                     queue.append(next_one)
         return (start,)
 
+    @cached_property
+    def ordered_places(self) -> Mapping[str, int]:
+        """The place of each node when each stands after those before it."""
+        return {id: number for number, id in enumerate(self.ordered())}
+
     def ordered(self) -> tuple[str, ...]:
         """Every node after those before it, in the order written; nodes in rings come last."""
         waiting = {id: len(self.before.get(id, ())) for id in self.ids}

@@ -74,8 +74,8 @@ def read_graph(
     edges = [found for one in at.objects("edges") if (found := read_edge(one, words))] + list(more)
     at.reading.places["entry",] = (*at.path, words.entry)
     graph = Graph(
-        id=at.text("id"),
-        version=at.text("version"),
+        id=at.text("id") or "graph",
+        version=at.text("version") or "1.0",
         name=at.text("name"),
         description=at.text("description"),
         entry=at.text(words.entry) or None,
@@ -295,7 +295,7 @@ def patched(found: Any, at: At) -> Any:
 def emitted(graph: Graph, words: Words, write_node: Callable[[Any], Document], read: Callable[[At], Graph]) -> Document:
     """The graph in a dialect; what the dialect has no field for is carried as metadata, and read back from there."""
     nodes = [write_node(node) for node in graph.nodes]
-    document: Document = {name: text for name, text in _head(graph) if text}
+    document = write_graph_head(graph, words)
     document[words.entry] = graph.entry
     document["nodes"] = nodes if words.listed else {node["id"]: node for node in nodes}
     document["edges"] = [write_edge(edge, words) for edge in graph.links()]
@@ -321,8 +321,11 @@ def _seal(document: Document, meant: Any, back: Any) -> None:
         document["metadata"] = {**document.get("metadata", {}), OURS: lost}
 
 
-def _head(graph: Graph) -> Iterable[tuple[str, str]]:
-    return (("id", graph.id), ("version", graph.version), ("name", graph.name), ("description", graph.description))
+def write_graph_head(graph: Graph, words: Words) -> Document:
+    """What a graph says of itself; `prompt` says what is not the usual."""
+    usual = {"id": "graph", "version": "1.0"} if words.style == "jsonpath" else {}
+    head = {"id": graph.id, "version": graph.version, "name": graph.name, "description": graph.description}
+    return {name: text for name, text in head.items() if text and usual.get(name) != text}
 
 
 def write_head(node: Any) -> Document:

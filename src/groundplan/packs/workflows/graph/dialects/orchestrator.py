@@ -38,8 +38,7 @@ def emit(graph: Graph) -> dict[str, Any]:
     for link in graph.links():
         before.setdefault(link.target, {})[link.source] = None
     nodes = [_written(node, list(before.get(node.id, ()))) for node in graph.nodes]
-    head = {"id": graph.id or "graph", "version": graph.version or "1.0", "name": graph.name}
-    document = {**head, "description": graph.description, "nodes": nodes, "metadata": dict(graph.metadata)}
+    document = {**dago.write_graph_head(graph, WORDS), "nodes": nodes, "metadata": dict(graph.metadata)}
     return dago.sealed(dago.without_nothing(document), graph, read)
 
 

@@ -30,8 +30,7 @@ def read(at: At) -> Graph:
 
 def emit(graph: Graph) -> dict[str, Any]:
     """The graph as a document of the dialect."""
-    document = dago.emitted(graph, WORDS, _written, read)
-    return {"id": graph.id or "graph", "version": graph.version or "1.0", **document}
+    return dago.emitted(graph, WORDS, _written, read)
 
 
 def _executor(at: At, id: str) -> Executor:
