@@ -46,9 +46,7 @@ class Reading:
     def left(self, path: Path, told: str, node: str | None = None) -> None:
         """Something that does not map; it is told, and the graph stands without it."""
         at = pointer(path)
-        self.faults.append(
-            Fault(code="unmapped", message=f"{place(path)}: {told}", step=node, at=at, warning=True)
-        )
+        self.faults.append(Fault(code="unmapped", message=f"{place(path)}: {told}", step=node, at=at, warning=True))
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """Document -> document: the safe repairs, made before anybody is asked again; each is logged.
 
-A repair here changes how a graph is written, never what it does. A ring that nothing leads out of, a route to a node that
-does not exist, a mode that is not known: these are findings.
+A repair here changes how a graph is written, never what it does. A ring that nothing leads out of, a route to a node
+that does not exist, a mode that is not known: these are findings.
 """
 
 from __future__ import annotations
@@ -39,9 +39,7 @@ WORDS: dict[str, Words] = {
 }
 
 
-def mended(
-    document: Document, way: tuple[str, ...], known: Dialect
-) -> tuple[Document, tuple[Repair, ...]]:
+def mended(document: Document, way: tuple[str, ...], known: Dialect) -> tuple[Document, tuple[Repair, ...]]:
     """The document after every repair of how it is written; one of another house is left as it is."""
     done = [_repair("unwrap", before=place(way), reason="the graph stands inside another object")] if way else []
     if not known.ours:
@@ -224,10 +222,10 @@ def _slots(document: Document) -> Iterator[Slot]:
         yield from _held(edge, ("source", "from", "target", "to"))
     for node in _dicts(document.get("nodes")):
         yield from _held(node, ("default_route",))
-        for place in (node, node.get("config")):
-            if isinstance(place, dict):
-                yield from _routes(place)
-                yield from (slot for name in ASKED for inner in _dicts([place.get(name)]) for slot in _routes(inner))
+        for part in (node, node.get("config")):
+            if isinstance(part, dict):
+                yield from _routes(part)
+                yield from (slot for name in ASKED for inner in _dicts([part.get(name)]) for slot in _routes(inner))
         before = node.get("dependencies")
         for number in range(len(before)) if isinstance(before, list) else ():
             if isinstance(before[number], str):

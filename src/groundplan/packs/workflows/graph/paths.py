@@ -56,8 +56,14 @@ class Paths:
         routes = router.tried()
         for number, route in enumerate(routes):
             step = self.names.get(router.id, router.id)
-            own = f"{step} == {_quoted(route.label)}" if route.label else conditions.renamed(route.condition or "", self.names)
-            fast = [one for one in before if not route.label or " == " not in one or not one.startswith(f"!({step} == ")]
+            own = (
+                f"{step} == {_quoted(route.label)}"
+                if route.label
+                else conditions.renamed(route.condition or "", self.names)
+            )
+            fast = [
+                one for one in before if not route.label or " == " not in one or not one.startswith(f"!({step} == ")
+            ]
             self._said[router.id, number] = conditions.joined([*fast, own])
             before.append(conditions.negated(own))
         self._said[router.id, len(routes)] = conditions.joined(before) if before else ""
@@ -94,7 +100,9 @@ class Paths:
         changed = True
         while changed:
             if len(ways) > MOST:
-                raise UsageError(f"more than {MOST} ways lead to one node; join the branches of routers before they part again")
+                raise UsageError(
+                    f"more than {MOST} ways lead to one node; join the branches of routers before they part again"
+                )
             changed = False
             for way in sorted(ways, key=lambda one: (-len(one), sorted(one))):
                 for choice in sorted(way):

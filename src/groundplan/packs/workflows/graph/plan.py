@@ -1,7 +1,7 @@
 """Graph <-> Plan: executors are steps, ways out of routers are conditions, edges are needs.
 
-What a plan's tools have to be for nodes that call none: `llm`, `agent`, `http`; `choose`, which gives one of its labels;
-`fill_text`, which gives a text with its `{{names}}` filled in. A step gives `result`; what the graph is given is `inputs`.
+The tools of nodes that call none: `llm`, `agent`, `http`; `choose`, which gives one of its labels; `fill_text`, which
+gives a text with its `{{names}}` filled in. A step gives `result`; what the graph is given is `inputs`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from groundplan.contracts import REF, RESERVED, Limits, Plan, Step, Tool, refs
 from groundplan.errors import UsageError
 from groundplan.packs.workflows.graph import conditions
-from groundplan.packs.workflows.graph.contract import ASKING, SHOWN_ONLY, Executor, Graph, Node, Point, Router
+from groundplan.packs.workflows.graph.contract import ASKING, SHOWN_ONLY, Executor, Graph, Point, Router
 from groundplan.packs.workflows.graph.paths import Paths
 from groundplan.packs.workflows.graph.references import has_texts, in_text, renamed, renamed_text
 from groundplan.packs.workflows.graph.routers import FILL, KEPT, usual_limits, with_routers
@@ -214,7 +214,11 @@ def _short(name: str, ids: set[str]) -> str:
     if root == INPUTS and rest and rest.split(".")[0] not in (*ids, *RESERVED, INPUTS):
         return rest
     first, _, more = rest.partition(".")
-    return (f"{root}.{more}" if more else root) if root in ids and first == RESULT and more.split(".")[0] not in _OUTPUTS else name
+    return (
+        (f"{root}.{more}" if more else root)
+        if root in ids and first == RESULT and more.split(".")[0] not in _OUTPUTS
+        else name
+    )
 
 
 def _calls(node: Executor) -> list[tuple[str, dict[str, Any]]]:
@@ -242,7 +246,9 @@ def _full(noun: Any) -> dict[str, Any]:
 def _refuse(graph: Graph) -> None:
     for ring in Walk(graph).rings():
         way = " -> ".join(Walk(graph).way_round(ring))
-        raise UsageError(f"a plan runs no step twice, and this graph goes round: {way}; use `each` for every item of a list")
+        raise UsageError(
+            f"a plan runs no step twice, and this graph goes round: {way}; use `each` for every item of a list"
+        )
     for node in graph.nodes:
         if isinstance(node, Executor) and (node.mode in SHOWN_ONLY or (node.mode == "tool" and not node.calls)):
             raise UsageError(f"node {node.id!r} ({node.mode}) is shown and never run; let a tool do what it does")
@@ -255,7 +261,9 @@ def _step_ids(graph: Graph) -> dict[str, str]:
     for node in graph.nodes:
         plain = re.sub(r"[^a-z0-9_]+", "_", node.id.lower())
         plain = plain if plain[:1].isalpha() else f"s{plain}"
-        id = next(one for n in range(1, len(graph.nodes) + 5) if (one := plain if n == 1 else f"{plain}_{n}") not in taken)
+        id = next(
+            one for n in range(1, len(graph.nodes) + 5) if (one := plain if n == 1 else f"{plain}_{n}") not in taken
+        )
         taken.add(id)
         found[node.id] = id
     return found

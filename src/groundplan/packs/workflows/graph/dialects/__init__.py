@@ -44,8 +44,12 @@ DIALECTS = (
     Dialect("serverless", "Serverless Workflow 1.0", serverless.likely, serverless.read),
     Dialect("prompt", "nodes and edges as lists", prompt.likely, prompt.read, prompt.emit, ours=True),
     Dialect("schema", "nodes as a map, with executor types", schema.likely, schema.read, schema.emit, ours=True),
-    Dialect("runtime", "nodes as a map, with settings of workers", runtime.likely, runtime.read, runtime.emit, ours=True),
-    Dialect("orchestrator", "nodes with dependencies", orchestrator.likely, orchestrator.read, orchestrator.emit, ours=True),
+    Dialect(
+        "runtime", "nodes as a map, with settings of workers", runtime.likely, runtime.read, runtime.emit, ours=True
+    ),
+    Dialect(
+        "orchestrator", "nodes with dependencies", orchestrator.likely, orchestrator.read, orchestrator.emit, ours=True
+    ),
 )
 TEXTS: dict[str, Callable[[Graph], str]] = {"langgraph": langgraph.emit}
 """Programs, which are written and never read."""

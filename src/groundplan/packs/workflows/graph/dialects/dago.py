@@ -250,7 +250,9 @@ def read_request(at: At) -> Request | None:
     headers, body = canonical(at.object("headers").fields), canonical(at.take("body"))
     if not url:
         return None
-    return Request.model_validate({"url": canonical_text(url), "method": method or "GET", "headers": headers, "body": body})
+    return Request.model_validate(
+        {"url": canonical_text(url), "method": method or "GET", "headers": headers, "body": body}
+    )
 
 
 def read_script(at: At, mode: str) -> Script:
@@ -282,7 +284,9 @@ def patched(found: Any, at: At) -> Any:
     whole = {**found.model_dump(), "metadata": rest}
     try:
         full = {**whole, **patch}
-        return Graph.model_validate(full) if isinstance(found, Graph) else _NODE.validate_python({**full, "id": found.id})
+        return (
+            Graph.model_validate(full) if isinstance(found, Graph) else _NODE.validate_python({**full, "id": found.id})
+        )
     except (ValidationError, TypeError) as fault:
         told = str(fault.errors()[0]["msg"]) if isinstance(fault, ValidationError) else "must be an object"
         at.to("metadata", None).to(OURS, None).fault("wrong-value", f": {told}", "leave it out")
@@ -316,7 +320,9 @@ def sealed(document: Document, graph: Graph, read: Callable[[At], Graph]) -> Doc
 
 def _seal(document: Document, meant: Any, back: Any) -> None:
     given, found = meant.model_dump(mode="json"), back.model_dump(mode="json") if back else {}
-    lost = {name: value for name, value in given.items() if found.get(name) != value and name not in ("nodes", "metadata")}
+    lost = {
+        name: value for name, value in given.items() if found.get(name) != value and name not in ("nodes", "metadata")
+    }
     if lost:
         document["metadata"] = {**document.get("metadata", {}), OURS: lost}
 
@@ -362,9 +368,13 @@ def write_script(script: Script | None, mode: Mode) -> Document:
     """The code of a node."""
     if script is None:
         return {}
-    return without_nothing({"command" if mode == "bash" else "code": script.code, "script_path": script.path, **script.settings})
+    return without_nothing(
+        {"command" if mode == "bash" else "code": script.code, "script_path": script.path, **script.settings}
+    )
 
 
 def without_nothing(document: Document) -> Document:
     """The document without fields that say nothing."""
-    return {name: value for name, value in document.items() if value not in (None, "", {}, []) or name in ("nodes", "edges")}
+    return {
+        name: value for name, value in document.items() if value not in (None, "", {}, []) or name in ("nodes", "edges")
+    }

@@ -1,4 +1,4 @@
-"""The dialect `orchestrator`: a list of nodes, each with what it depends on; a model's settings stand beside its type."""
+"""The dialect `orchestrator`: a list of nodes, each with what it depends on."""
 
 from __future__ import annotations
 

@@ -70,7 +70,11 @@ def _written(node: Any) -> dago.Document:
     if isinstance(node, Router):
         kind = "simple" if node.mode == "deterministic" else "custom"
         routes = [_route(route) for route in node.routes]
-        return {**document, **dago.without_nothing({"routes": routes, "default_route": node.default}), "condition_type": kind}
+        return {
+            **document,
+            **dago.without_nothing({"routes": routes, "default_route": node.default}),
+            "condition_type": kind,
+        }
     if isinstance(node, Executor):
         kind = "llm" if node.mode == "agent" else node.mode
         config = dago.without_nothing({**_config(node, node.mode), "timeout": node.timeout})
