@@ -94,7 +94,7 @@ class At:
 
     def number(self, name: str, least: float = 0, most: float | None = None) -> float | None:
         """A number within bounds."""
-        value = self._of(name, float, False)
+        value: float | None = self._of(name, float, False)
         if value is None or (isfinite(value) and least <= value and (most is None or value <= most)):
             return value
         bounds = f"at least {least:g}" if most is None else f"between {least:g} and {most:g}"

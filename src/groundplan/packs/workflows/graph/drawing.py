@@ -15,7 +15,8 @@ MOST = 400
 """Nodes in one picture."""
 STYLE = """
 .gp-back { fill: #fff } .gp-node { fill: #f6f8fa; stroke: #57606a } .gp-choice { fill: #fff8c5; stroke: #9a6700 }
-.gp-shown { stroke-dasharray: 5 4 } .gp-line { fill: none; stroke: #57606a } .gp-name { fill: #1f2328; font-weight: 600 }
+.gp-shown { stroke-dasharray: 5 4 } .gp-line { fill: none; stroke: #57606a }
+.gp-name { fill: #1f2328; font-weight: 600 }
 .gp-told { fill: #57606a; font-size: 11px }
 @media (prefers-color-scheme: dark) {
 .gp-back { fill: #0d1117 } .gp-node { fill: #161b22; stroke: #8b949e } .gp-choice { fill: #272115; stroke: #bb8009 }

@@ -73,7 +73,8 @@ def _nodes(document: Document, words: Words) -> Iterator[Repair]:
 def _edges(document: Document, words: Words) -> Iterator[Repair]:
     """edge-ends: `from` and `to` where the dialect has `source` and `target`, or the other way round."""
     names = {"source": words.source, "from": words.source, "target": words.target, "to": words.target}
-    for number, edge in enumerate(document.get("edges") if isinstance(document.get("edges"), list) else ()):
+    edges = document.get("edges")
+    for number, edge in enumerate(edges if isinstance(edges, list) else ()):
         wrong = [n for n in names if isinstance(edge, dict) and n in edge and n != names[n] and names[n] not in edge]
         for name in wrong:
             edge[names[name]] = edge.pop(name)
@@ -172,7 +173,7 @@ def _with_defaults(graph: Graph, _reading: Reading) -> tuple[Graph, list[Repair]
     if not bare:
         return graph, []
     end = next((node for node in graph.nodes if isinstance(node, Point) and node.type == "end"), None)
-    added = () if end else (Point(type="end", id=_free("end", {node.id for node in graph.nodes})),)
+    added = [] if end else [Point(type="end", id=_free("end", {node.id for node in graph.nodes}))]
     id = (end or added[0]).id
     nodes = tuple(n.model_copy(update={"default": id}) if any(n is one for one in bare) else n for n in graph.nodes)
     done = [_repair("default-route", one.id, None, id, "where no route holds, the graph ends") for one in bare]
@@ -227,9 +228,8 @@ def _slots(document: Document) -> Iterator[Slot]:
                 yield from _routes(part)
                 yield from (slot for name in ASKED for inner in _dicts([part.get(name)]) for slot in _routes(inner))
         before = node.get("dependencies")
-        for number in range(len(before)) if isinstance(before, list) else ():
-            if isinstance(before[number], str):
-                yield before, number
+        if isinstance(before, list):
+            yield from ((before, number) for number, name in enumerate(before) if isinstance(name, str))
     yield from _held(document, ENTRIES)
 
 

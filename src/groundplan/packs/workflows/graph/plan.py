@@ -186,7 +186,7 @@ def _plain(plan: Plan) -> Graph:
         entry = next(id for id in ("start", *(f"start_{n}" for n in range(2, len(ids) + 3))) if id not in ids)
         nodes.insert(0, {"type": "start", "id": entry})
         edges = [*({"source": entry, "target": root} for root in roots), *edges]
-    kept = {"limits": plan.limits.model_dump(), **({"pack": plan.pack} if plan.pack else {})}
+    kept: dict[str, Any] = {"limits": plan.limits.model_dump(), **({"pack": plan.pack} if plan.pack else {})}
     kept |= {"style": plan.style} if plan.style is not None else {}
     kept |= {"confidence": plan.confidence} if plan.confidence != 1.0 else {}
     told = {"description": plan.goal, "nodes": nodes, "edges": edges, "entry": entry, "metadata": {KEPT: kept}}

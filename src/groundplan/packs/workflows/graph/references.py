@@ -14,7 +14,7 @@ _PATH = r"[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*|\.\d+|\[\d+\])*"
 _TEMPLATE = re.compile(r"\{\{\s*(" + _PATH + r")\s*\}\}")
 _EITHER = re.compile(_TEMPLATE.pattern + r"|\$\.(" + _PATH + ")")
 _WHOLE = re.compile(_PATH)
-_UNSURE = re.compile(r"[\w.\[-]")
+_UNSURE = re.compile(r"[\w-]|\.[A-Za-z_\d]|\[\d")
 """What would be read as a part of the path that stands before it."""
 
 
@@ -50,8 +50,7 @@ def written_text(text: str, style: Style) -> str:
     """A text as a dialect writes it."""
 
     def path(found: re.Match[str]) -> str:
-        after = text[found.end() : found.end() + 1]
-        return found[0] if after and _UNSURE.match(after) else f"$.{found[1]}"
+        return found[0] if _UNSURE.match(text, found.end()) else f"$.{found[1]}"
 
     return _TEMPLATE.sub(path, text) if style == "jsonpath" else text
 

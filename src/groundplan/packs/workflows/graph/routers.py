@@ -84,9 +84,9 @@ def _ladders(graph: Graph) -> Iterator[Ladder]:
         rungs: list[tuple[str, str]] = []
         default = None
         while waiting:
-            before = [conditions.negated(condition) for _, condition in rungs]
-            default = next((id for id, when in waiting.items() if before and when == conditions.joined(before)), None)
-            found = next(((id, own) for id, when in waiting.items() if (own := _own(when, before))), None)
+            lost = [conditions.negated(condition) for _, condition in rungs]
+            default = next((id for id, when in waiting.items() if lost and when == conditions.joined(lost)), None)
+            found = next(((id, own) for id, when in waiting.items() if (own := _own(when, lost))), None)
             if default or found is None:
                 break
             rungs.append(found)

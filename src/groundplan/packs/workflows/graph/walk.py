@@ -146,7 +146,7 @@ def _groups(ids: Iterable[str], after: Mapping[str, tuple[str, ...]]) -> Iterato
                 if path:
                     low[path[-1][0]] = min(low[path[-1][0]], low[here])
                 if low[here] == index[here]:
-                    group = []
+                    group: list[str] = []
                     while not group or group[-1] != here:
                         group.append(held.popitem()[0])
                     yield frozenset(group)

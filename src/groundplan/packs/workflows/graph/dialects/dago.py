@@ -83,7 +83,8 @@ def read_graph(
     )
     nodes, kept = settled(nodes, edges, at.reading)
     metadata = {**graph.metadata, **unmapped(at)}
-    return patched(graph.model_copy(update={"nodes": nodes, "edges": kept, "metadata": metadata}), at)
+    whole: Graph = patched(graph.model_copy(update={"nodes": nodes, "edges": kept, "metadata": metadata}), at)
+    return whole
 
 
 def read_nodes(at: At, words: Words, executor: ReadNode, router: ReadNode) -> tuple[Any, ...]:
@@ -129,7 +130,8 @@ def read_node(at: At, id: str, words: Words, executor: ReadNode, router: ReadNod
     told = {"name": at.text("name"), "description": at.text("description")}
     told = {name: text for name, text in told.items() if text}
     node = node.model_copy(update={**told, "metadata": {**node.metadata, **metadata, **unmapped(at)}})
-    return patched(node, at)
+    whole: Executor | Router | Point = patched(node, at)
+    return whole
 
 
 def unmapped(at: At) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def _title(graph: Graph) -> str:
 
 def _settings(node: Any) -> dict[str, Any]:
     """A node as the program has it: data, and no code."""
-    empty = (None, "", [], {}, ())
+    empty: tuple[Any, ...] = (None, "", [], {}, ())
     told = {
         name: value for name, value in node.model_dump(mode="json").items() if value not in empty and name != "metadata"
     }

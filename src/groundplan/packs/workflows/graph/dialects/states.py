@@ -25,10 +25,18 @@ from groundplan.packs.workflows.graph.references import canonical, canonical_tex
 __all__ = ["emit", "likely", "read"]
 
 _JSONATA = {
-    r"\$states\.context\.Execution\.Input\.": "", r"\$states\.input\.": "",
-    r"\$states\.context\.Map\.Item\.Value": "item", r"\$not\(": "!(", r"\$count\(": "size(", r"\$exists\(": "has(", r"(?<![<>!=])=(?!=)": "==",
-    r"\band\b": "&&", r"\bor\b": "||", r"\$(?=[A-Za-z_])": "",
-}  # fmt: skip
+    r"\$states\.context\.Execution\.Input\.": "",
+    r"\$states\.input\.": "",
+    r"\$states\.context\.Map\.Item\.Value": "item",
+    r"\$not\(": "!(",
+    r"\$count\(": "size(",
+    r"\$exists\(": "has(",
+    r"(?<![<>!=])=(?!=)": "==",
+    r"\band\b": "&&",
+    r"\bor\b": "||",
+    r"\$(?=[A-Za-z_])": "",
+}
+"""Words of JSONata, and those of CEL, in the order in which they are put."""
 _EXPRESSION = re.compile(r"\{%\s*(.*?)\s*%\}", re.DOTALL)
 _PATH = re.compile(r"\$(?:states\.(?:context\.Execution\.Input|input)\.)?([A-Za-z_][\w.]*)")
 _PIECE = re.compile(r"\s*(?:('(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\")|\$string\(([^()]*)\)|(\$[\w.]+))\s*(?:&|$)")
@@ -223,7 +231,6 @@ def _choice(sketch: Sketch, name: str, one: At) -> None:
     id = sketch.id(name)
     for rule in one.objects("Choices"):
         target = rule.text("Next", required=True)
-        rule.taken.add("Comment")
         if isinstance(told := rule.fields.get("Condition"), str):
             whole = _EXPRESSION.fullmatch(told.strip())
             condition = condition_of(rule.to("Condition", told), whole[1] if whole else told, _JSONATA)
@@ -232,7 +239,7 @@ def _choice(sketch: Sketch, name: str, one: At) -> None:
         if target:
             sketch.reading.places["route", id, len(routes)] = (*rule.path, "Next")
             sketch.reading.places["condition", id, len(routes)] = (*rule.path, "Condition")
-            routes.append(Route(target=target, condition=condition))
+            routes.append(Route(target=target, condition=condition, description=rule.text("Comment")))
     default = one.text("Default")
     sketch.reading.places["default", id] = (*one.path, "Default")
     told = one.text("Comment")
@@ -250,12 +257,12 @@ def _rule(rule: At) -> str:
     path = canonical_text(rule.text("Variable", required=True)).strip("{}")
     for name, value in fields.items():
         if name in _ASKED:
-            told = _ASKED[name].format(path)
-            return told if value is not False else f"!({told})"
+            asked = _ASKED[name].format(path)
+            return asked if value is not False else f"!({asked})"
         kind = next((kind for kind in _KINDS if name.startswith(kind)), None)
-        sign = _COMPARED.get(name.removeprefix(kind or "").removesuffix("Path"))
-        if kind and sign:
+        compared = _COMPARED.get(name.removeprefix(kind or "").removesuffix("Path"))
+        if kind and compared:
             other = canonical_text(str(value)).strip("{}") if name.endswith("Path") else literal(value)
-            return f"{path} {sign} {other}"
+            return f"{path} {compared} {other}"
     rule.reading.left(rule.path, "this rule has no words in CEL")
     return "false"

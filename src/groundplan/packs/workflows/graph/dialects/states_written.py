@@ -105,7 +105,8 @@ class _Written:
             (f"{asked} == '{route.label}'" if route.label else route.condition or "true", route)
             for route in node.tried()
         ]
-        told["Choices"] = [self._way(condition, route.target, stop, states) for condition, route in said]
+        rules = [(self._way(condition, route.target, stop, states), route.description) for condition, route in said]
+        told["Choices"] = [{**rule, "Comment": why} if why else rule for rule, why in rules]
         if node.default is not None:
             joins = node.default == stop
             told["Default"] = self._end(f"{stop}_join", states) if joins else self._begin([node.default], stop, states)
@@ -193,8 +194,13 @@ class _Written:
         return name
 
     def _closed(self, branch: frozenset[str], join: str | None) -> bool:
-        """Whether nothing leaves a branch but to where it joins."""
-        return all(target in branch or target == join for id in branch for target in self.walk.after.get(id, ()))
+        """Whether every way through a branch leads to where it joins, and to nothing else."""
+        for id in branch:
+            after = self.walk.after.get(id, ())
+            parts = len(after) > 1 and join in after and not isinstance(self.graph.node(id), Router)
+            if parts or (join and not after) or not all(target in branch or target == join for target in after):
+                return False
+        return True
 
     # ------------------------------------------------------------------ values
 
