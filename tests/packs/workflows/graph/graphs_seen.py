@@ -11,7 +11,7 @@ from groundplan.packs.workflows.graph.reading import read
 Document = dict[str, Any]
 
 
-def tool(id: str, name: str, **parameters: Any) -> Document:
+def tool(id: str, name: str, /, **parameters: Any) -> Document:
     calls = [{"tool_name": name, "parameters": parameters}]
     return {"id": id, "type": "executor", "config": {"mode": "tool", "tool_calls": calls}}
 
@@ -89,6 +89,33 @@ REVIEWS: Document = {
     "entry_point": "rate",
 }
 """Agents, a router whose routes stand among the edges as well, a node with two calls."""
+
+PREMIUM: Document = {
+    "nodes": [
+        tool("look_up", "get_user", id="$.user_id"),
+        {
+            "id": "tier",
+            "type": "router",
+            "config": {
+                "mode": "deterministic",
+                "routes": [
+                    {"condition": "$.look_up.tier == 'premium'", "target": "thank"},
+                    {"condition": "$.look_up.tier == 'basic' || $.look_up.age > 60", "target": "offer"},
+                    {"condition": "true", "target": "note"},
+                ],
+            },
+        },
+        tool("thank", "send_email", to="$.look_up.email", body="Thank you, $.look_up.name, from $.shop!"),
+        tool("offer", "send_email", to="$.look_up.email", body="An offer"),
+        tool("note", "log", level="info"),
+        tool("done", "log", level="end"),
+    ],
+    "edges": [
+        {"source": "look_up", "target": "tier"},
+        *({"source": source, "target": "done"} for source in ("thank", "offer", "note")),
+    ],
+    "entry_point": "look_up",
+}
 
 SCHEMA: Document = {
     "id": "orders",

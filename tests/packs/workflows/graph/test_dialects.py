@@ -92,8 +92,9 @@ def test_prompt_routes_that_stand_among_the_edges_are_said_once() -> None:
     assert [(edge.source, edge.target) for edge in graph.edges] == [("rate", "sort"), ("sort", "desk")]
     desk = router(graph, "desk")
     assert [(route.condition, route.target) for route in desk.routes] == [
-        ("rating.stars < 3", "call_back"), ("topic == 'Food'", "tell_kitchen"),
-    ]  # fmt: skip
+        ("rating.stars < 3", "call_back"),
+        ("topic == 'Food'", "tell_kitchen"),
+    ]
     assert desk.default == "file"
     assert executor(graph, "call_back").calls[1].parameters["body"] == "About {{topic}}: {{rating.why}}."
     assert executor(graph, "file").calls[0].parameters == {"text": {REF: "review"}}
@@ -121,16 +122,21 @@ def test_runtime_modes_are_told_by_the_settings() -> None:
     triage = router(graph, "triage")
     assert triage.mode == "hybrid" and triage.default == "fix" and triage.model and triage.model.name == "small"
     assert [(route.condition, route.label) for route in triage.routes] == [
-        ("read.spam == true", ""), (None, "billing"), (None, "technical"),
-    ]  # fmt: skip
+        ("read.spam == true", ""),
+        (None, "billing"),
+        (None, "technical"),
+    ]
 
 
 def test_orchestrator_dependencies_are_edges_and_the_first_node_is_the_entry() -> None:
     graph = graph_of(ORCHESTRATOR)
     assert graph.entry == "collect"
     assert {(edge.source, edge.target) for edge in graph.edges} == {
-        ("collect", "left"), ("collect", "right"), ("left", "join"), ("right", "join"),
-    }  # fmt: skip
+        ("collect", "left"),
+        ("collect", "right"),
+        ("left", "join"),
+        ("right", "join"),
+    }
 
 
 # ------------------------------------------------------------------ of other houses
@@ -143,8 +149,9 @@ def test_state_machines_are_read_with_rules_forks_and_loops() -> None:
     assert (look.retry, look.fallback, look.outputs) == (2, "Give_up", {"output": "user"})
     tier = router(graph, "Tier")
     assert [route.condition for route in tier.routes] == [
-        "(user.tier == 'premium') && (!(user.age < 18))", "has(user.orders)",
-    ]  # fmt: skip
+        "(user.tier == 'premium') && (!(user.age < 18))",
+        "has(user.orders)",
+    ]
     both = graph.node(tier.routes[0].target)
     assert isinstance(both, Point)
     assert {e.target for e in graph.edges if e.source == both.id} == {"Mail", "Log"}

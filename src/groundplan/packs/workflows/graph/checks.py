@@ -151,7 +151,7 @@ def no_model(case: Case) -> Iterator[Any]:
     asking: list[Executor | Router] = [node for node in case.executors if node.mode in ASKING]
     asking += [router for router in case.routers if router.mode != "deterministic"]
     for node in asking:
-        if not (node.model and node.model.name) and case.held_to.model is None:
+        if not (node.model and node.model.name) and not case.held_to.model:
             told = f": a node of the mode {node.mode} needs a model, and none is set"
             yield "no-model", case.place("node", node.id), told, "name one in its settings, or give a default", node.id
 

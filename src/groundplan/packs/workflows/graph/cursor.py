@@ -140,7 +140,7 @@ class At:
 
     def rest(self) -> Iterator[tuple[str, Any]]:
         """The fields that nobody asked for."""
-        return ((name, value) for name, value in self.fields.items() if name not in self.taken)
+        return ((name, value) for name, value in self.fields.items() if name not in self.taken and value is not None)
 
     def as_text(self) -> str | None:
         """The value as a text; noted where it is none."""

@@ -24,11 +24,14 @@ class _DocumentError(ValueError):
     """A document that cannot be read; says where."""
 
 
-def parsed(text: str) -> tuple[dict[str, Any] | None, list[Fault]]:
-    """The document in a text, or why there is none."""
+class _TwiceError(_DocumentError):
+    """A name that stands twice in one object: one of its values would be lost."""
+
+
+def parsed(given: str | dict[str, Any]) -> tuple[dict[str, Any] | None, list[Fault]]:
+    """The document in a text, or why there is none; one that is given as such may hold what JSON does not know."""
     try:
-        value = _value(text)
-        document = _plain(value, 0, [MOST])
+        document = _plain(_value(given) if isinstance(given, str) else given, 0, [MOST])
     except RecursionError:
         return None, [_unreadable(f"it is nested more than {DEEPEST} deep")]
     except _DocumentError as fault:
@@ -55,6 +58,8 @@ def _value(text: str) -> Any:
     bare = text.strip().removeprefix("\ufeff")
     try:
         return _json(bare)
+    except _TwiceError:
+        raise
     except _DocumentError as fault:
         if bare.startswith(("{", "[")) and "```" not in bare:
             return _amid(bare, fault)
@@ -118,7 +123,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise _DocumentError(f"the name {name!r} stands twice in one object")
+            raise _TwiceError(f"the name {name!r} stands twice in one object")
         found[name] = value
     return found
 

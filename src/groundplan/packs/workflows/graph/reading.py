@@ -39,7 +39,7 @@ class Read:
 
 def read(given: str | dict[str, Any], held_to: Constraints = NO_LIMITS, *, mend: bool = False) -> Read:
     """A graph from a text or a document of any dialect, with every fault; `mend` makes the safe repairs first."""
-    document, faults = parsed(given) if isinstance(given, str) else (given, [])
+    document, faults = parsed(given)
     if document is None:
         return Read(Graph(), "", tuple(faults))
     document, way, found = unwrapped(document)

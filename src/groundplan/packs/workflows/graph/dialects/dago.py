@@ -95,9 +95,10 @@ def read_nodes(at: At, words: Words, executor: ReadNode, router: ReadNode) -> tu
         at.to("nodes", None).fault("no-nodes", ": must hold at least one node", "add an executor node")
     for one in given:
         id = one.text("id", required=True)
-        if not words.listed and id and id != one.path[-1]:
+        if not words.listed and id != one.path[-1]:
             told = f': is "{id}", and the node stands under "{one.path[-1]}"'
-            one.to("id", id).fault("wrong-value", told, f'write "{one.path[-1]}"')
+            if id:
+                one.to("id", id).fault("wrong-value", told, f'write "{one.path[-1]}"')
             id = str(one.path[-1])
         if id in found:
             one.to("id", id).fault("duplicate-node", f': node_id "{id}" is taken already', "give it another id")
@@ -158,11 +159,13 @@ def settled(
 ) -> tuple[tuple[Any, ...], tuple[Edge, ...]]:
     """Nodes and edges of which each says a thing once: what leaves a router is its routes."""
     routers = {node.id: node for node in nodes if isinstance(node, Router)}
+    ids = {node.id for node in nodes}
     bare = {id for id, router in routers.items() if not ways_out(router)}
     kept: list[Edge] = []
     for edge, path in edges:
         router = routers.get(edge.source)
-        if router and (edge.source in bare or edge.target not in ways_out(router)):
+        new = edge.target in ids and (edge.source in bare or edge.target not in ways_out(router)) if router else False
+        if router and new:
             routers[router.id] = changed = _with_edge(router, edge, path, reading)
             router = changed if changed is not router else None
         if router is None or edge.target not in ways_out(router):
