@@ -145,8 +145,8 @@ def test_several_repairs_at_once() -> None:
             "config": {"mode": "deterministic", "routes": [{"condition": "$.x > 3", "target": "get user"}]},
         },
     }
-    text = f"Sure:\n```json\n{json.dumps({'reasoning': 'x', 'graph': {'nodes': nodes, 'edges': [{'from': 'r', 'to': 'gone'}]}})}\n```"
-    found = mended(text)
+    reply = {"reasoning": "x", "graph": {"nodes": nodes, "edges": [{"from": "r", "to": "gone"}]}}
+    found = mended(f"Sure:\n```json\n{json.dumps(reply)}\n```")
     assert set(kinds(found)) == {
         "unwrap",
         "nodes-shape",
