@@ -286,6 +286,14 @@ def test_constraints_are_held() -> None:
     assert ("mode-not-allowed", "file") not in found
 
 
+def test_tools_that_change_the_world_may_be_kept_out() -> None:
+    tools = {"send_email": MAIL.model_copy(update={"effect": "outside"}), "get_user": USER}
+    document = graph([tool("user", "get_user", id="1"), tool("mail", "send_email", to="x")], ("user", "mail"))
+    assert read(document, Constraints(tools=tools)).errors == ()
+    (one,) = read(document, Constraints(tools=tools, safe=True)).errors
+    assert (one.code, one.at) == ("unsafe-tool", "/nodes/1/config/tool_calls/0/tool_name")
+
+
 def test_unknown_tools_are_found_where_they_stand_with_the_nearest() -> None:
     (one,) = read(graph([tool("a", "send_emial", to="x")]), HELD).errors
     assert (one.code, one.at) == ("unknown-tool", "/nodes/0/config/tool_calls/0/tool_name")

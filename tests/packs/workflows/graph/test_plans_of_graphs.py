@@ -227,6 +227,16 @@ def test_any_plan_is_equal_after_the_way_through_a_graph(plan: Plan) -> None:
     assert isinstance(graph, Graph) and to_plan(graph) == plan
 
 
+@pytest.mark.parametrize("kept", [3, {"limits": 3}, {"limits": {"steps": "x"}}, {"outputs": 3}])
+def test_metadata_for_plans_that_is_of_no_use_is_refused_or_left(kept: Any) -> None:
+    graph = graph_of(WELCOME).model_copy(update={"metadata": {"plan": kept}})
+    if isinstance(kept, dict) and "limits" in kept:
+        with pytest.raises(UsageError, match="metadata for plans cannot be used"):
+            to_plan(graph)
+    else:
+        assert len(to_plan(graph).steps) == 2
+
+
 def test_a_fallback_is_one_in_the_graph_too() -> None:
     steps = (
         Step(id="a", tool="t", fallback="b"),

@@ -184,6 +184,8 @@ class Constraints(Noun):
     """The tools that may be used; None: any that exists."""
     tools: dict[str, Tool] | None = None
     """Every tool there is; None: not known, and no tool is judged."""
+    safe: bool = False
+    """Whether tools that change the outside world are kept out."""
     gives: dict[str, dict[str, Any]] = {}
     """By tool, the JSON Schema of what it gives; a tool's own `extra["returns"]` where it is not named here."""
     model: str | None = None

@@ -52,21 +52,15 @@ class Paths:
 
     def _ladder(self, router: Router) -> None:
         """Each way out of a router holds where none before it does."""
-        before: list[str] = []
+        fast: list[str] = []
+        slow: list[str] = []
         routes = router.tried()
         for number, route in enumerate(routes):
-            step = self.names.get(router.id, router.id)
-            own = (
-                f"{step} == {_quoted(route.label)}"
-                if route.label
-                else conditions.renamed(route.condition or "", self.names)
-            )
-            fast = [
-                one for one in before if not route.label or " == " not in one or not one.startswith(f"!({step} == ")
-            ]
-            self._said[router.id, number] = conditions.joined([*fast, own])
-            before.append(conditions.negated(own))
-        self._said[router.id, len(routes)] = conditions.joined(before) if before else ""
+            asked = f"{self.names.get(router.id, router.id)} == {_quoted(route.label)}"
+            own = asked if route.label else conditions.renamed(route.condition or "true", self.names)
+            self._said[router.id, number] = conditions.joined([*fast, own])  # a label excludes the others by itself
+            (slow if route.label else fast).append(conditions.negated(own))
+        self._said[router.id, len(routes)] = conditions.joined([*fast, *slow]) if routes else ""
         self._sizes[router.id] = len(routes) + 1
 
     def _follow(self) -> None:

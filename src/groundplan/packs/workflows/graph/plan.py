@@ -20,7 +20,7 @@ from groundplan.packs.workflows.graph import conditions
 from groundplan.packs.workflows.graph.contract import ASKING, SHOWN_ONLY, Executor, Graph, Point, Router
 from groundplan.packs.workflows.graph.paths import Paths
 from groundplan.packs.workflows.graph.references import has_texts, in_text, renamed, renamed_text
-from groundplan.packs.workflows.graph.routers import FILL, KEPT, usual_limits, with_routers
+from groundplan.packs.workflows.graph.routers import FILL, KEPT, carried, usual_limits, with_routers
 from groundplan.packs.workflows.graph.walk import Walk
 
 LITERAL = "literal"
@@ -31,7 +31,14 @@ _OUTPUTS = (RESULT, "output")
 
 def to_plan(graph: Graph, tools: Mapping[str, Tool] | None = None) -> Plan:
     """The graph as a plan; raises where it cannot be one."""
-    return _Compiler(graph, tools or {}).plan()
+    try:
+        return _Compiler(graph, tools or {}).plan()
+    except ValidationError as fault:  # of what a document carries as metadata for plans
+        first = fault.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise UsageError(
+            f"the graph's metadata for plans cannot be used: {place}: {first['msg']}; leave it out"
+        ) from None
 
 
 class _Compiler:
@@ -49,8 +56,8 @@ class _Compiler:
 
     def plan(self) -> Plan:
         """Every node as steps, in the order of the nodes."""
-        kept = self.graph.metadata.get(KEPT, {})
-        limits = Limits(**kept["limits"]) if "limits" in kept else usual_limits(len(self.graph.nodes))
+        kept = carried(self.graph)
+        limits = Limits.model_validate(kept["limits"]) if "limits" in kept else usual_limits(len(self.graph.nodes))
         steps = tuple(step for node in self.graph.nodes for step in self._steps(node))
         told = {name: kept[name] for name in ("pack", "style", "confidence") if name in kept}
         return Plan(goal=self.graph.description or self.graph.name, steps=steps, limits=limits, **told)
@@ -70,7 +77,7 @@ class _Compiler:
         if node.when is not None:
             when.append(conditions.renamed(node.when, self.paths.names))
         guard = conditions.joined(when) if when else None
-        kept = node.metadata.get(KEPT, {})
+        kept = carried(node)
         more = {name: kept[name] for name in ("satisfies", "priority", "at_once", LITERAL) if name in kept}
         more |= {"why": node.description, "retry": node.retry, "timeout": node.timeout}
         more |= {"fallback": self.ids.get(node.fallback, node.fallback) if node.fallback else None}
@@ -132,10 +139,10 @@ class _Compiler:
         return f"{self.ids[owner]}.{RESULT}{'.' if rest else ''}{rest}"
 
     def _outputs(self, node: Any) -> tuple[str, ...]:
-        marked = node.metadata.get(KEPT, {}).get("outputs", ())
+        marked = carried(node).get("outputs")
         calls = node.calls if isinstance(node, Executor) else ()
         known = self.tools[calls[-1].tool].outputs if calls and calls[-1].tool in self.tools else ()
-        return (*_OUTPUTS, *marked, *known)
+        return (*_OUTPUTS, *(marked if isinstance(marked, list) else ()), *known)
 
     def _names(self) -> dict[str, str]:
         """How conditions of a plan call what those of the graph speak of."""
@@ -146,7 +153,7 @@ class _Compiler:
         return {**names, **{name: self.ids[owner] for name, owner in self.owners.items() if owner in self.ids}}
 
     def _needs(self, node: Executor | Router) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self.ids[id] for id in self._steps_before(node.id)))
+        return tuple(dict.fromkeys(self.ids[id] for id in self._steps_before(node.id) if id in self.ids))
 
     def _steps_before(self, id: str) -> Iterator[str]:
         """The nodes before one that are steps: routers by conditions alone and points are passed through."""

@@ -25,10 +25,16 @@ def with_routers(graph: Graph, plan: Plan) -> Graph:
     for ladder in _ladders(graph):
         graph = _routed(graph, *ladder)
     nodes = tuple(_moded(node) if isinstance(node, Executor) else node for node in graph.nodes)
-    kept = dict(graph.metadata.get(KEPT, {}))
+    kept = dict(carried(graph))
     if plan.limits == usual_limits(len(nodes)):
         kept.pop("limits")
     return graph.model_copy(update={"nodes": nodes, "metadata": {KEPT: kept} if kept else {}})
+
+
+def carried(noun: Any) -> dict[str, Any]:
+    """What a graph or a node carries for plans."""
+    kept = noun.metadata.get(KEPT)
+    return kept if isinstance(kept, dict) else {}
 
 
 def usual_limits(nodes: int) -> Limits:

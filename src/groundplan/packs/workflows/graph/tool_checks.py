@@ -26,6 +26,9 @@ def unknown_tool(case: Case) -> Iterator[Any]:
         elif allowed is not None and name not in allowed:
             told = f": the tool {name!r} is not allowed here"
             yield "tool-not-allowed", path, told, did_you_mean(name, allowed), id
+        elif case.held_to.safe and tools is not None and tools[name].effect == "outside":
+            told = f": the tool {name!r} changes the outside world, which is not allowed here"
+            yield "unsafe-tool", path, told, "use a tool that only reads", id
 
 
 def wrong_parameter(case: Case) -> Iterator[Any]:

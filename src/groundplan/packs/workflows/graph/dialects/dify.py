@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 from groundplan.contracts import REF
@@ -21,15 +22,9 @@ from groundplan.packs.workflows.graph.contract import (
 from groundplan.packs.workflows.graph.cursor import At
 from groundplan.packs.workflows.graph.dialects.foreign import Sketch, literal
 from groundplan.packs.workflows.graph.references import canonical
+from groundplan.plan.folder import load
 
-_SIGNS = {"is": "==", "is not": "!=", "=": "==", "≠": "!=", "≥": ">=", "≤": "<=", ">": ">", "<": "<"}
-_ASKED = {
-    "contains": "{}.contains({})", "not contains": "!{}.contains({})", "start with": "{}.startsWith({})",
-    "end with": "{}.endsWith({})", "empty": "size({}) == 0", "not empty": "size({}) > 0", "exists": "{} != null",
-    "not exists": "{} == null", "null": "{} == null", "not null": "{} != null", "in": "{} in {}",
-}  # fmt: skip
-_TYPES = {"text-input": "string", "paragraph": "string", "select": "string", "number": "number", "file": "object"}
-_THROUGH = ("variable-aggregator", "variable-assigner", "answer", "loop-start", "iteration-start")
+_WORDS = load(Path(__file__).with_name("words.yaml"))["dify"]
 _DRAWN = ("title", "desc", "selected", "type", "variables", "isInIteration", "isInLoop", "iteration_id", "loop_id")
 
 
@@ -81,7 +76,7 @@ def _title(one: At) -> str:
 
 def _inputs(data: At) -> dict[str, str]:
     given = [(one.text("variable"), one.text("type")) for one in data.objects("variables")]
-    return {name: _TYPES.get(kind, "any") for name, kind in given if name}
+    return {name: _WORDS["types"].get(kind, "any") for name, kind in given if name}
 
 
 def _node(sketch: Sketch, id: str, one: At, after: list[tuple[str, str]]) -> None:
@@ -89,7 +84,7 @@ def _node(sketch: Sketch, id: str, one: At, after: list[tuple[str, str]]) -> Non
     kind = data.text("type", required=one.has("data"))
     told: dict[str, Any] = {"id": sketch.id(id), "name": data.text("title"), "description": data.text("desc")}
     data.taken.update(_DRAWN)
-    if kind in _THROUGH:
+    if kind in _WORDS["through"]:
         sketch.through[id] = tuple(target for target, _ in after)
         data.reading.left(data.path, f"{kind} is passed through")
     elif kind == "end":
@@ -185,15 +180,15 @@ def _case(sketch: Sketch, case: At) -> str:
         first = str(operand[REF]) if isinstance(operand, dict) else "input"
         number = (
             isinstance(value, str)
-            and sign in _SIGNS
+            and sign in _WORDS["signs"]
             and sign not in ("is", "is not")
             and re.fullmatch(r"-?\d+(\.\d+)?", value)
         )
         second = value if number else literal(value)
-        if sign in _SIGNS:
-            tests.append(f"{first} {_SIGNS[sign]} {second}")
-        elif sign in _ASKED:
-            tests.append(_ASKED[sign].format(first, second))
+        if sign in _WORDS["signs"]:
+            tests.append(f"{first} {_WORDS['signs'][sign]} {second}")
+        elif sign in _WORDS["tests"]:
+            tests.append(_WORDS["tests"][sign].format(first, second))
         else:
             test.reading.left(test.path, f"the test {sign!r} has no words in CEL")
             tests.append("false")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from groundplan.packs.workflows.graph.contract import (
@@ -20,10 +21,9 @@ from groundplan.packs.workflows.graph.contract import (
 from groundplan.packs.workflows.graph.cursor import At
 from groundplan.packs.workflows.graph.dialects.foreign import Sketch, literal
 from groundplan.packs.workflows.graph.references import canonical
+from groundplan.plan.folder import load
 
-_THROUGH = ("noOp", "merge", "wait", "stickyNote")
-_CODE = {"code": "python", "function": "python", "functionItem": "python", "executeCommand": "bash"}
-_ASKING = {"agent": "agent", "chainLlm": "llm", "openAi": "llm"}
+_WORDS = load(Path(__file__).with_name("words.yaml"))["n8n"]
 _KNOWN = (
     "id",
     "name",
@@ -36,17 +36,6 @@ _KNOWN = (
     "retryOnFail",
     "maxTries",
 )
-_SIGNS = {
-    "equal": "==", "equals": "==", "notEqual": "!=", "notEquals": "!=", "larger": ">", "gt": ">", "largerEqual": ">=",
-    "gte": ">=", "smaller": "<", "lt": "<", "smallerEqual": "<=", "lte": "<=", "after": ">", "before": "<",
-}  # fmt: skip
-_ASKED = {
-    "contains": "{}.contains({})", "startsWith": "{}.startsWith({})", "endsWith": "{}.endsWith({})",
-    "regex": "{}.matches({})",
-    "exists": "{} != null", "notExists": "{} == null", "empty": "size({}) == 0", "isEmpty": "size({}) == 0",
-    "notEmpty": "size({}) > 0", "isNotEmpty": "size({}) > 0", "true": "{} == true", "false": "{} == false",
-    "notContains": "!{}.contains({})",
-}  # fmt: skip
 
 
 def likely(document: dict[str, Any], nodes: list[dict[str, Any]]) -> int:
@@ -111,7 +100,7 @@ def _node(
     one.taken.update(_KNOWN)
     before, own, tools, triggers = beside
     given = _value(sketch, one.object("parameters").fields, before, frozenset(triggers))
-    if one.fields.get("disabled") is True or kind in _THROUGH or _is_trigger(one):
+    if one.fields.get("disabled") is True or kind in _WORDS["through"] or _is_trigger(one):
         sketch.through[name] = tuple(target for target, _ in after)
         if kind != "stickyNote" and not _is_trigger(one):
             one.reading.left(one.path, f"{kind or 'it'} does nothing in a graph, and is passed through")
@@ -132,16 +121,16 @@ def _node(
         request = {"url": str(given.pop("url", "") or "https://"), "method": method if method in METHODS else "GET"}
         body = given.get("jsonBody") or given.get("bodyParameters")
         told |= {"mode": "http", "request": Request.model_validate({**request, "body": body})}
-    elif kind in _CODE:
+    elif kind in _WORDS["code"]:
         code = str(
             given.get("pythonCode") or given.get("jsCode") or given.get("functionCode") or given.get("command") or ""
         )
-        told |= {"mode": _CODE[kind], "script": Script(code=code)}
-    elif kind in _ASKING:
+        told |= {"mode": _WORDS["code"][kind], "script": Script(code=code)}
+    elif kind in _WORDS["asking"]:
         model = own.get("ai_languageModel")
         named = _model_name(model.object("parameters").fields if model else given)
         prompt = next((str(given[key]) for key in ("text", "prompt") if given.get(key)), "")
-        told |= {"mode": _ASKING[kind], "model": Model(name=named, prompt=prompt), "tools": tuple(tools)}
+        told |= {"mode": _WORDS["asking"][kind], "model": Model(name=named, prompt=prompt), "tools": tuple(tools)}
     else:
         words = [kind, *(str(given.pop(key)) for key in ("resource", "operation") if given.get(key))]
         told |= {"mode": "tool", "calls": (Call(tool=".".join(words) or "unknown", parameters=given),)}
@@ -198,9 +187,9 @@ def _condition(one: At, given: Any) -> str:
 
 def _test(left: Any, operation: str, right: Any) -> str | None:
     first, second = _operand(left), _operand(right)
-    if operation in _SIGNS:
-        return f"{first} {_SIGNS[operation]} {second}"
-    return _ASKED[operation].format(first, second) if operation in _ASKED else None
+    if operation in _WORDS["signs"]:
+        return f"{first} {_WORDS['signs'][operation]} {second}"
+    return _WORDS["tests"][operation].format(first, second) if operation in _WORDS["tests"] else None
 
 
 def _operand(value: Any) -> str:
