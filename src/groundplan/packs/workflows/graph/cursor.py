@@ -142,6 +142,12 @@ class At:
         """The fields that nobody asked for."""
         return ((name, value) for name, value in self.fields.items() if name not in self.taken and value is not None)
 
+    def leave(self, node: str | None = None, *more: str) -> None:
+        """Tell of the fields that nobody asked for, but for some, that they have no like in a graph."""
+        for name, value in self.rest():
+            if name not in more and value not in ("", [], {}, False):
+                self.reading.left((*self.path, name), "has no like in a graph", node)
+
     def as_text(self) -> str | None:
         """The value as a text; noted where it is none."""
         if isinstance(self.value, str):

@@ -67,6 +67,8 @@ def read(at: At) -> Graph:
             else:
                 sketch.link(source, target, edge.path)
     app = at.object("app")
+    if at.has("workflow"):
+        at.object("workflow").leave(None, "graph", "features")
     return sketch.graph(at, starts, name=app.text("name"), description=app.text("description"), inputs=inputs)
 
 
@@ -102,8 +104,7 @@ def _node(sketch: Sketch, id: str, one: At, after: list[tuple[str, str]]) -> Non
         if settings is None:
             return sketch.shown(id, data, f"a node of the type {kind!r} has no like")
         sketch.add(id, Executor(**told, **settings), one.path)
-        for left, _ in data.rest():
-            data.reading.left((*data.path, left), "has no meaning in a graph", sketch.id(id))
+    data.leave(sketch.id(id))
     return None
 
 
@@ -143,14 +144,11 @@ def _settings(sketch: Sketch, kind: str, data: At) -> dict[str, Any] | None:
 def _model(sketch: Sketch, data: At, prompt: str, system: str = "") -> Model:
     model = data.object("model")
     given = model.object("completion_params")
-    tokens = given.whole("max_tokens", 1)
-    return Model(
-        name=model.text("name") or None,
-        temperature=given.number("temperature", 0, 2),
-        max_tokens=tokens,
-        prompt=prompt,
-        system=system,
-    )
+    told = {"temperature": given.number("temperature", 0, 2), "max_tokens": given.whole("max_tokens", 1)}
+    name = model.text("name") or None
+    given.leave()
+    model.leave(None, "mode")
+    return Model.model_validate({"name": name, **told, "prompt": prompt, "system": system})
 
 
 def _if_else(sketch: Sketch, data: At, after: list[tuple[str, str]], told: dict[str, Any], one: At) -> None:
@@ -190,7 +188,7 @@ def _case(sketch: Sketch, case: At) -> str:
         elif sign in _WORDS["tests"]:
             tests.append(_WORDS["tests"][sign].format(first, second))
         else:
-            test.reading.left(test.path, f"the test {sign!r} has no words in CEL")
+            test.fault("bad-condition", f": the test {sign!r} has no words in CEL", "test with one of the signs")
             tests.append("false")
     return (" || " if case.text("logical_operator") == "or" else " && ").join(tests) or "false"
 

@@ -114,31 +114,33 @@ def _node(
         "description": one.text("notes"),
         "retry": min(10, tries - 1) if one.fields.get("retryOnFail") is True else 0,
     }
-    for left, _ in one.rest():
-        one.reading.left((*one.path, left), "has no meaning in a graph", id)
+    one.leave(id)
+    used = one.to("parameters", given)
     if kind == "httpRequest":
-        method = str(given.get("method") or given.get("requestMethod") or "GET")
-        request = {"url": str(given.pop("url", "") or "https://"), "method": method if method in METHODS else "GET"}
-        body = given.get("jsonBody") or given.get("bodyParameters")
+        method = str(used.take("method") or used.take("requestMethod") or "GET")
+        request = {"url": str(used.take("url") or "https://"), "method": method if method in METHODS else "GET"}
+        body = used.take("jsonBody") or used.take("bodyParameters")
         told |= {"mode": "http", "request": Request.model_validate({**request, "body": body})}
     elif kind in _WORDS["code"]:
-        code = str(
-            given.get("pythonCode") or given.get("jsCode") or given.get("functionCode") or given.get("command") or ""
-        )
+        code = next((str(text) for name in _WORDS["code_in"] if (text := used.take(name))), "")
         told |= {"mode": _WORDS["code"][kind], "script": Script(code=code)}
     elif kind in _WORDS["asking"]:
         model = own.get("ai_languageModel")
-        named = _model_name(model.object("parameters").fields if model else given)
-        prompt = next((str(given[key]) for key in ("text", "prompt") if given.get(key)), "")
+        asked = model.object("parameters") if model else used
+        named = _model_name(asked)
+        prompt = next((str(text) for key in ("text", "prompt") if (text := used.take(key))), "")
+        asked.leave(id)
         told |= {"mode": _WORDS["asking"][kind], "model": Model(name=named, prompt=prompt), "tools": tuple(tools)}
     else:
         words = [kind, *(str(given.pop(key)) for key in ("resource", "operation") if given.get(key))]
         told |= {"mode": "tool", "calls": (Call(tool=".".join(words) or "unknown", parameters=given),)}
+        used.taken.update(given)
+    used.leave(id)
     sketch.add(name, Executor(**told), one.path)
 
 
-def _model_name(given: dict[str, Any]) -> str | None:
-    model = given.get("model") or given.get("modelId")
+def _model_name(given: At) -> str | None:
+    model = given.take("model") or given.take("modelId")
     value = model.get("value") if isinstance(model, dict) else model
     return value if isinstance(value, str) and value else None
 
@@ -173,14 +175,22 @@ def _condition(one: At, given: Any) -> str:
             if isinstance(operator, dict):
                 tests.append(_test(test.get("leftValue"), str(operator.get("operation")), test.get("rightValue")))
     elif isinstance(held, dict):
-        listed = [test for part in held.values() if isinstance(part, list) for test in part if isinstance(test, dict)]
-        tests = [_test(test.get("value1"), str(test.get("operation", "equal")), test.get("value2")) for test in listed]
+        usual = _WORDS["usual"]  # the first version of the node leaves out what it would do anyway
+        tests = [
+            _test(test.get("value1"), str(test.get("operation", usual.get(kind, "equal"))), test.get("value2"))
+            for kind, part in held.items()
+            if isinstance(part, list)
+            for test in part
+            if isinstance(test, dict)
+        ]
     any_of = isinstance(held, dict) and (
         held.get("combinator") == "or" or (isinstance(given, dict) and given.get("combineOperation") == "any")
     )
     said = [test for test in tests if test]
     if not said or len(said) < len(tests):
-        one.reading.left((*one.path, "parameters"), "its tests have no words in CEL")
+        one.to("parameters", None).fault(
+            "bad-condition", ": its tests have no words in CEL", "test with one of the signs"
+        )
         return "false"
     return said[0] if len(said) == 1 else (" || " if any_of else " && ").join(said)
 

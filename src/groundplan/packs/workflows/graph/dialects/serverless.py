@@ -33,7 +33,6 @@ _JQ = {
 _WHOLE = re.compile(r"\$\{\s*(.*?)\s*\}", re.DOTALL)
 _PATH = re.compile(r"\.?\$?([A-Za-z_][\w.]*)")
 _FLOW = {"continue": None, "exit": None, "end": ""}
-_SHARED = ("then", "if", "metadata", "input", "output", "export", "timeout")
 
 
 def likely(document: dict[str, Any], nodes: list[dict[str, Any]]) -> int:
@@ -70,14 +69,13 @@ def _tasks(sketch: Sketch, given: list[At], after: tuple[str, ...]) -> list[str]
 
 def _task(sketch: Sketch, name: str, one: At, goes: tuple[str, ...]) -> None:
     kind = next((kind for kind in ("for", *KINDS) if kind in one.fields), "")
-    one.taken.update((*_SHARED, kind))
-    for left in ("input", "output", "export", "timeout"):
-        if one.has(left):
-            one.reading.left((*one.path, left), "has no like in a graph")
+    one.taken.update((kind, "then", "metadata"))
     if kind == "switch":
-        return _switch(sketch, name, one, goes)
-    if kind == "fork":
-        branches = one.object("fork").objects("branches")
+        _switch(sketch, name, one, goes)
+    elif kind == "fork":
+        fork = one.object("fork")
+        branches = fork.objects("branches")
+        fork.leave()
         starts = [task for branch in branches for task in _tasks(sketch, [branch], goes)]
         sketch.through[name] = tuple(starts) or goes
     elif kind == "do":
@@ -85,12 +83,9 @@ def _task(sketch: Sketch, name: str, one: At, goes: tuple[str, ...]) -> None:
     elif kind == "try":
         _try(sketch, name, one, goes)
     elif kind in ("set", "wait", "emit", "listen") or not kind:
-        told = (
-            f"a task that can {kind} is passed through"
-            if kind
-            else f"is none of {', '.join(KINDS)}, and is passed through"
-        )
-        one.reading.left(one.path, told)
+        told = f"what it does ({kind}) has no like in a graph" if kind else f"it is none of {', '.join(KINDS)}"
+        one.reading.left(one.path, f"{told}; it is passed through")
+        one.taken.update(one.fields)
         sketch.through[name] = goes
     elif kind == "raise":
         sketch.add(name, Point(type="end", id=sketch.id(name)), one.path)
@@ -102,6 +97,7 @@ def _task(sketch: Sketch, name: str, one: At, goes: tuple[str, ...]) -> None:
             sketch.add(name, node, one.path)
         for target in goes:
             sketch.link(name, target, one.path)
+    one.leave(sketch.id(name))
     return None
 
 
@@ -116,9 +112,12 @@ def _executor(sketch: Sketch, name: str, one: At) -> Executor:
     one.taken.add("with")
     if called == "http":
         endpoint, method = given.take("endpoint"), given.text("method").upper()
-        uri = endpoint.get("uri") if isinstance(endpoint, dict) else endpoint
+        uri = given.object("endpoint").take("uri") if isinstance(endpoint, dict) else endpoint
+        if isinstance(endpoint, dict):
+            given.object("endpoint").leave(sketch.id(name), "uri")
         request = {"url": str(uri or "https://"), "method": method if method in METHODS else "GET"}
         request |= {"headers": _value(given, given.object("headers").fields), "body": _value(given, given.take("body"))}
+        given.leave(sketch.id(name))
         return Executor(**told, mode="http", request=Request.model_validate(request))
     arguments = _value(given, given.fields)
     if called == "openapi" and isinstance(arguments.get("operationId"), str):
@@ -155,7 +154,9 @@ def _for(sketch: Sketch, name: str, one: At) -> Executor | None:
     if not (place.fields.keys() & {"call", "run"}):
         return None
     item = loop.text("each") or "item"
+    one.taken.add("do")
     each = _value(loop, loop.text("in", required=True))
+    loop.leave(sketch.id(name), "in")
     node = _executor(sketch, name, place)
     return node.model_copy(update={"each": each, "calls": _itemised(node.calls, item)})
 
@@ -176,6 +177,7 @@ def _try(sketch: Sketch, name: str, one: At, goes: tuple[str, ...]) -> None:
     one.taken.add("catch")
     rescue = _tasks(sketch, caught.objects("do"), goes)
     tried = [sketch.id(next(iter(part.fields))) for part in one.objects("try") if part.fields]
+    caught.leave(None, "do", "retry")
     retry = caught.object("retry").object("limit").object("attempt").whole("count", 0)
     for number, node in enumerate(sketch.nodes):
         if isinstance(node, Executor) and node.id in tried:

@@ -140,17 +140,21 @@ def _task(sketch: Sketch, id: str, one: At, outer: At) -> Executor:
     resource = one.text("Resource", required=True)
     given = one.take("Arguments") if one.has("Arguments") else one.take("Parameters")
     values = _value(one, given if isinstance(given, dict) else {})
-    executor = Executor(id=id, **_called(resource, values))
-    caught = [catcher.text("Next") for catcher in outer.objects("Catch")]
-    tries = [retrier.whole("MaxAttempts", 0) for retrier in outer.objects("Retry")]
+    place = one.to("Arguments" if one.has("Arguments") else "Parameters", values)
+    executor = Executor(id=id, **_called(resource, place))
+    caught, retriers = outer.objects("Catch"), outer.objects("Retry")
+    tries = [retrier.whole("MaxAttempts", 0) for retrier in retriers]
     retry = min(10, max((3 if tried is None else tried for tried in tries), default=0))
+    fallback = next((name for one in caught if (name := one.text("Next"))), "")
+    for handler in (*retriers, *caught):
+        handler.leave(id, *(["ErrorEquals"] if handler.take("ErrorEquals") == ["States.ALL"] else []))
     names = {key: value for key, value in outer.object("Assign").fields.items() if isinstance(value, str)}
     kept = [key for key, value in names.items() if "$states.result" in value and key != id.replace("-", "_")]
     if (path := outer.text("ResultPath")).startswith("$."):
         kept.append(path[2:])
     more: dict[str, Any] = {"timeout": one.number("TimeoutSeconds", 0.001), "description": outer.text("Comment")}
     more |= {"outputs": {"output": kept[0]}} if kept else {}
-    more |= {"fallback": sketch.id(caught[0])} if caught and caught[0] else {}
+    more |= {"fallback": sketch.id(fallback)} if fallback else {}
     return executor.model_copy(update={**more, "retry": retry})
 
 
@@ -159,32 +163,40 @@ def _of_item(name: str) -> str:
     return name if name.split(".")[0] == "item" else f"item.{name}"
 
 
-def _called(resource: str, values: dict[str, Any]) -> dict[str, Any]:
-    """The mode of a task, and what it calls."""
+def _called(resource: str, given: At) -> dict[str, Any]:
+    """The mode of a task, and what it calls; arguments of a service that have no like are told."""
     if resource.startswith(HTTP):
-        method = values.get("Method")
-        request = {"url": str(values.get("ApiEndpoint") or resource), "method": method if method in METHODS else "GET"}
-        headers = values.get("Headers")
-        more = {"headers": headers if isinstance(headers, dict) else {}, "body": values.get("RequestBody")}
-        return {"mode": "http", "request": Request.model_validate({**request, **more})}
+        method, headers = given.take("Method"), given.object("Headers").fields
+        url, body = given.take("ApiEndpoint"), given.take("RequestBody")
+        given.leave()
+        told = {"url": _as_text(url) or resource, "method": method if method in METHODS else "GET", "headers": headers}
+        return {"mode": "http", "request": Request.model_validate({**told, "body": body})}
     if resource.startswith(BEDROCK):
-        body = values.get("Body")
-        told = dict(body) if isinstance(body, dict) else {}
-        tools = tuple(one for one in told.get("tools") or () if isinstance(one, str))
-        model = {name: told[name] for name in ("system", "prompt") if isinstance(told.get(name), str)}
-        model |= {
-            name: told[name] for name in ("temperature", "max_tokens") if isinstance(told.get(name), (int, float))
-        }
-        name = values.get("ModelId")
-        asked = Model(name=name if isinstance(name, str) else None, **model)
-        return {"mode": "agent" if tools else "llm", "model": asked, "tools": tools}
-    if resource.startswith(LAMBDA) and isinstance(function := values.get("FunctionName"), str):
-        payload = values.get("Payload")
-        return {
-            "mode": "tool",
-            "calls": (Call(tool=function, parameters=payload if isinstance(payload, dict) else {}),),
-        }
-    return {"mode": "tool", "calls": (Call(tool=resource or "unknown", parameters=values),)}
+        body = given.object("Body")
+        tools = tuple(
+            one
+            for one in (body.take("tools") if isinstance(body.fields.get("tools"), list) else ())
+            if isinstance(one, str)
+        )
+        texts = {name: text for name in ("system", "prompt") if (text := _as_text(body.take(name)))}
+        numbers = {"temperature": body.number("temperature", 0, 2), "max_tokens": body.whole("max_tokens", 1)}
+        model = Model(name=_as_text(given.take("ModelId")) or None, **texts, **numbers)
+        body.leave()
+        given.leave()
+        return {"mode": "agent" if tools else "llm", "model": model, "tools": tools}
+    if resource.startswith(LAMBDA) and isinstance(function := given.fields.get("FunctionName"), str):
+        given.taken.add("FunctionName")
+        parameters = given.object("Payload").fields
+        given.leave()
+        return {"mode": "tool", "calls": (Call(tool=function, parameters=parameters),)}
+    return {"mode": "tool", "calls": (Call(tool=resource or "unknown", parameters=given.fields),)}
+
+
+def _as_text(value: Any) -> str:
+    """A text, or a reference as one."""
+    if isinstance(value, dict) and set(value) == {REF}:
+        return f"{{{{{value[REF]}}}}}"
+    return value if isinstance(value, str) else ""
 
 
 def _value(at: At, value: Any) -> Any:
@@ -264,5 +276,5 @@ def _rule(rule: At) -> str:
         if kind and compared:
             other = canonical_text(str(value)).strip("{}") if name.endswith("Path") else literal(value)
             return f"{path} {compared} {other}"
-    rule.reading.left(rule.path, "this rule has no words in CEL")
+    rule.fault("bad-condition", ": this rule has no words in CEL", "compare with one of Equals, LessThan, GreaterThan")
     return "false"
