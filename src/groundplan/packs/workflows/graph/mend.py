@@ -17,7 +17,7 @@ from rapidfuzz.distance import JaroWinkler
 from groundplan.contracts import Repair
 from groundplan.packs.workflows.graph.contract import Constraints, Executor, Graph, Point, Router
 from groundplan.packs.workflows.graph.cursor import Reading, place
-from groundplan.packs.workflows.graph.dialects import Dialect, orchestrator, prompt, runtime, schema
+from groundplan.packs.workflows.graph.dialects import Dialect, dependencies, prompt, runtime, schema
 from groundplan.packs.workflows.graph.dialects.dago import Words
 from groundplan.packs.workflows.graph.walk import Walk
 
@@ -35,7 +35,7 @@ WORDS: dict[str, Words] = {
     "prompt": prompt.WORDS,
     "schema": schema.WORDS,
     "runtime": runtime.WORDS,
-    "orchestrator": orchestrator.WORDS,
+    "orchestrator": dependencies.WORDS,
 }
 
 

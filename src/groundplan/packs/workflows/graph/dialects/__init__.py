@@ -9,10 +9,10 @@ from typing import Any
 from groundplan.packs.workflows.graph.contract import Graph
 from groundplan.packs.workflows.graph.cursor import At
 from groundplan.packs.workflows.graph.dialects import (
+    dependencies,
     dify,
     langgraph,
     n8n,
-    orchestrator,
     prompt,
     runtime,
     schema,
@@ -48,7 +48,7 @@ DIALECTS = (
         "runtime", "nodes as a map, with settings of workers", runtime.likely, runtime.read, runtime.emit, ours=True
     ),
     Dialect(
-        "orchestrator", "nodes with dependencies", orchestrator.likely, orchestrator.read, orchestrator.emit, ours=True
+        "orchestrator", "nodes with dependencies", dependencies.likely, dependencies.read, dependencies.emit, ours=True
     ),
 )
 TEXTS: dict[str, Callable[[Graph], str]] = {"langgraph": langgraph.emit}
