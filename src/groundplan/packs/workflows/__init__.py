@@ -1,1 +1,1 @@
-"""The pack `workflows`: a described task becomes a validated graph of executor and router nodes, and runs."""
+"""Tasks in plain words over catalogues of operations: a plan that calls them, checked before it runs."""

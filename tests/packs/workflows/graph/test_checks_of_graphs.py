@@ -75,6 +75,13 @@ def test_all_five_levels_are_told() -> None:
     }
 
 
+def test_a_finding_inside_a_node_names_it() -> None:
+    document = graph(
+        [{"id": "a", "type": "executor", "config": {"mode": "chat"}}, tool("b", "t")], ("a", "b"), ("b", "gone")
+    )
+    assert [(one.step, one.code) for one in read(document).errors] == [("a", "wrong-value"), (None, "unknown-node")]
+
+
 def test_every_finding_has_a_place_and_says_how_it_is_mended() -> None:
     document = graph([tool("a", "t"), router("r", ("$.x >", "a")), llm("m")], ("a", "gone"), ("r", "m"), entry="none")
     found = read(document)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ from groundplan.contracts import Repair
 from groundplan.errors import UsageError
 from groundplan.packs.workflows.graph import checks, tool_checks
 from groundplan.packs.workflows.graph.contract import Constraints, Fault, Graph
-from groundplan.packs.workflows.graph.cursor import At, Reading
+from groundplan.packs.workflows.graph.cursor import At, Reading, pointer
 from groundplan.packs.workflows.graph.dialects import dialect
 from groundplan.packs.workflows.graph.document import parsed, unwrapped
 from groundplan.packs.workflows.graph.mend import mended, settled
@@ -75,9 +76,20 @@ def checked(graph: Graph, held_to: Constraints = NO_LIMITS, reading: Reading | N
         for code, path, message, help, node in look(case):
             after.fault(code, path, message, help, node=node)
         told += after.faults
-    return _once(told)
+    nodes = {pointer(path): key[1] for key, path in reading.places.items() if key[0] == "node"}
+    return tuple(_of_node(one, nodes) for one in _once(told))
 
 
-def _once(faults: list[Fault]) -> tuple[Fault, ...]:
+def _once(faults: list[Fault]) -> list[Fault]:
     found = {(fault.code, fault.message): fault for fault in reversed(faults)}
-    return tuple(reversed(found.values()))
+    return list(reversed(found.values()))
+
+
+def _of_node(fault: Fault, nodes: Mapping[str, str]) -> Fault:
+    """The fault with the node inside which it lies."""
+    place = fault.at
+    while fault.step is None and place:
+        if place in nodes:
+            return fault.model_copy(update={"step": nodes[place]})
+        place = place.rpartition("/")[0]
+    return fault
