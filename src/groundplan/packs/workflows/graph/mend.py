@@ -96,7 +96,8 @@ def _ids(document: Document, words: Words) -> Iterator[Repair]:
             node["id"] = plain
             reason = "the id was taken" if ID.fullmatch(id) else "an id holds letters, digits, _ and -"
             yield _repair("node-id", plain, id, plain, reason)
-            changed.setdefault(id, plain) if id not in taken else None
+            if id not in taken:
+                changed[id] = plain
     if isinstance(document.get("nodes"), dict):
         document["nodes"] = {changed.get(id, id): node for id, node in document["nodes"].items()}
     for holder, name in _slots(document):

@@ -218,14 +218,12 @@ def _node(step: Step, outputs: list[str], ids: set[str]) -> dict[str, Any]:
 def _short(name: str, ids: set[str]) -> str:
     """A reference of a plan as the graph says it: `get.result.email` is `get.email`, `inputs.day` is `day`."""
     root, _, rest = name.partition(".")
-    if root == INPUTS and rest and rest.split(".")[0] not in (*ids, *RESERVED, INPUTS):
-        return rest
     first, _, more = rest.partition(".")
-    return (
-        (f"{root}.{more}" if more else root)
-        if root in ids and first == RESULT and more.split(".")[0] not in _OUTPUTS
-        else name
-    )
+    if root == INPUTS and first and first not in (*ids, *RESERVED, INPUTS):
+        return rest
+    if root in ids and first == RESULT and more.split(".")[0] not in _OUTPUTS:
+        return f"{root}.{more}" if more else root
+    return name
 
 
 def _calls(node: Executor) -> list[tuple[str, dict[str, Any]]]:

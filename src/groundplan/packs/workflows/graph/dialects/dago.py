@@ -164,10 +164,8 @@ def settled(
     kept: list[Edge] = []
     for edge, path in edges:
         router = routers.get(edge.source)
-        new = edge.target in ids and (edge.source in bare or edge.target not in ways_out(router)) if router else False
-        if router and new:
-            routers[router.id] = changed = _with_edge(router, edge, path, reading)
-            router = changed if changed is not router else None
+        if router and edge.target in ids and (router.id in bare or edge.target not in ways_out(router)):
+            router = routers[router.id] = _with_edge(router, edge, path, reading)
         if router is None or edge.target not in ways_out(router):
             _keep(edge, path, edges, kept, reading)
     return tuple(routers.get(node.id, node) for node in nodes), tuple(kept)
