@@ -172,6 +172,15 @@ def test_a_fault_is_found_at_its_place(document: Document, code: str, at: str, w
     assert [one.at for one in found] == [at] and words in found[0].message and found[0].help
 
 
+def test_addresses_and_paths_are_looked_at() -> None:
+    document = copy.deepcopy(REVIEWS)
+    document["nodes"][0]["config"]["state_output_path"] = "rating"
+    assert ("wrong-value", "/nodes/0/config/state_output_path") in told(read(document))
+    document = copy.deepcopy(SCHEMA)
+    document["nodes"]["fetch"]["config"]["url"] = "the order"
+    assert told(read(document)) == {("wrong-value", "/nodes/fetch/config/url")}
+
+
 def test_a_cycle_with_a_way_out_is_no_fault() -> None:
     assert read(way_out()).errors == ()
 

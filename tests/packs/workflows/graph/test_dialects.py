@@ -100,6 +100,14 @@ def test_prompt_routes_that_stand_among_the_edges_are_said_once() -> None:
     assert executor(graph, "file").calls[0].parameters == {"text": {REF: "review"}}
 
 
+def test_a_node_may_read_the_whole_state() -> None:
+    document = json.loads(json.dumps(REVIEWS).replace('$.review", "state_output', '$", "state_output'))
+    rate = executor(graph_of(document), "rate")
+    emit = dialect("prompt").emit
+    assert rate.inputs == {"": "input"} and emit
+    assert emit(graph_of(document))["nodes"][0] == document["nodes"][0]
+
+
 def test_schema_executor_types_are_modes() -> None:
     graph = graph_of(SCHEMA)
     assert {id: executor(graph, id).mode for id in ("fetch", "ask", "pack")} == {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -32,6 +33,7 @@ OURS = "groundplan"
 """The metadata under which a dialect carries what it has no field for."""
 POINTS: tuple[Literal["start"], Literal["end"]] = ("start", "end")
 _NODE: TypeAdapter[Executor | Router | Point] = TypeAdapter(Node)
+_ADDRESS = re.compile(r"https?://|\{\{|\$\.")
 Document = dict[str, Any]
 
 
@@ -253,6 +255,9 @@ def read_request(at: At) -> Request | None:
     headers, body = canonical(at.object("headers").fields), canonical(at.take("body"))
     if not url:
         return None
+    if not _ADDRESS.match(url):
+        told = f": must be an address, not {url[:60]!r}"
+        at.to("url", url).fault("wrong-value", told, "begin it with https://, or with a reference")
     return Request.model_validate(
         {"url": canonical_text(url), "method": method or "GET", "headers": headers, "body": body}
     )

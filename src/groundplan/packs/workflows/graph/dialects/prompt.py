@@ -42,10 +42,10 @@ def _executor(at: At, id: str) -> Executor:
         at.reading.broken.add(id)
         return Executor(id=id, mode="custom")
     given: dict[str, Any] = {"id": id, "mode": mode, "timeout": config.number("timeout", 0.001)}
-    if source := config.text("state_input_path"):
-        given["inputs"] = {_path(source): "input"}
-    if target := config.text("state_output_path"):
-        given["outputs"] = {"output": _path(target)}
+    if config.has("state_input_path"):  # `$` is the whole state
+        given["inputs"] = {_path(config, "state_input_path"): "input"}
+    if config.has("state_output_path"):
+        given["outputs"] = {"output": _path(config, "state_output_path")}
     if mode == "tool":
         given["calls"] = _calls(config)
     else:
@@ -80,8 +80,14 @@ def _router(at: At, id: str) -> Router:
     return Router(id=id, mode=mode, routes=routes, default=default, model=model, metadata=metadata)
 
 
-def _path(path: str) -> str:
-    return dotted(path.strip().removeprefix("$").removeprefix("."))
+def _path(config: At, name: str) -> str:
+    """A path into the state, without the `$.` before it."""
+    path = config.text(name).strip()
+    bare = dotted(path.removeprefix("$").removeprefix("."))
+    if path and (not path.startswith("$") or "$" in bare):
+        told = f": must be a path such as $.name, not {path[:60]!r}"
+        config.to(name, path).fault("wrong-value", told, "begin it with $.")
+    return bare
 
 
 def _written(node: Any) -> dago.Document:
