@@ -6,12 +6,24 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import entry_points
 
 from groundplan.errors import UsageError
-from groundplan.pack import Pack
+from groundplan.pack import Checked, Pack
 from groundplan.plan.nearest import did_you_mean
 
 GROUP = "groundplan.packs"
 CLAIMS = "groundplan.claims"
 """Where a pack may name its `claims` apart from itself, so that choosing between packs loads only the one chosen."""
+
+DOCUMENTS = "groundplan.documents"
+"""Where a pack may name what checks documents of its own kind: text, model -> `Checked`; None: it is another kind."""
+
+
+def check_document(text: str, model: str | None = None) -> Checked | None:
+    """What the first pack that knows the kind of a document finds in it; None where no pack does."""
+    for entry in sorted(entry_points(group=DOCUMENTS), key=lambda one: one.name):
+        found: Checked | None = entry.load()(text, model)
+        if found is not None:
+            return found
+    return None
 
 
 class Packs:

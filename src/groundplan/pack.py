@@ -19,6 +19,7 @@ from groundplan.contracts import (
     Brief,
     Coverage,
     Facts,
+    Finding,
     Limits,
     Plan,
     Question,
@@ -247,6 +248,18 @@ class Extras:
 
 
 @dataclass(frozen=True)
+class Checked:
+    """What a pack found in a document of a kind of its own: an entry point of `groundplan.documents`."""
+
+    kind: str
+    """What it is, in a few words."""
+    findings: tuple[Finding, ...]
+    """What has to be mended before it can be used."""
+    remarks: tuple[Finding, ...] = ()
+    """What else there is to know of it."""
+
+
+@dataclass(frozen=True)
 class Pack:
     """A field of work on the spine."""
 
@@ -268,6 +281,6 @@ class Pack:
 
 
 __all__ = [
-    "Aids", "Awake", "Catalogue", "Extras", "Form", "Gate", "Gold", "Implementation", "Mind", "NoSettings", "Pack",
-    "Planning", "Reader", "Reading", "Score", "Source", "Sources", "Telling", "setting",
+    "Aids", "Awake", "Catalogue", "Checked", "Extras", "Form", "Gate", "Gold", "Implementation", "Mind", "NoSettings",
+    "Pack", "Planning", "Reader", "Reading", "Score", "Source", "Sources", "Telling", "setting",
 ]  # fmt: skip

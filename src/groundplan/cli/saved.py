@@ -34,3 +34,15 @@ def load_plan(path: Path) -> Plan:
         return Plan.model_validate(json.loads(text))
     except ValueError as fault:
         raise UsageError(f"{str(path)!r} holds no plan: {str(fault).splitlines()[0]}") from None
+
+
+def text_of(path: Path) -> str:
+    """What a file says."""
+    if not path.is_file():
+        raise UsageError(f"there is no file {str(path)!r}; give the path of a plan or of a graph")
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError as fault:
+        raise UsageError(
+            f"{str(path)!r} is no text in UTF-8 ({fault.reason} at byte {fault.start}); save it as such"
+        ) from None
