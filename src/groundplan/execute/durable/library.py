@@ -1,0 +1,28 @@
+"""dbos, loaded where a run is durable, and what every process tells it alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from groundplan.errors import SetupError
+
+APPLICATION = "groundplan"
+VERSION = "plans-1"
+"""Of the journal's form: a process goes on only with runs whose steps stand in the same order as its own would."""
+QUEUE = "plans"
+"""Where runs wait for a worker: those that were submitted, and those whose process has died."""
+RUN = "run_plan"
+"""The name of the workflow that carries a run."""
+START = "start_plan"
+"""The name of the workflow that a schedule starts, which submits the run."""
+EXPIRES = 5.0
+"""Seconds after which a process without a beat counts as dead."""
+
+
+def durable_library() -> Any:
+    """The module `dbos`; without it, an error that names the extra."""
+    try:
+        import dbos  # 1.3 s, and only durable runs need it
+    except ImportError:
+        raise SetupError("durable runs need the extra `durable`; pip install 'groundplan[durable]'") from None
+    return dbos
