@@ -119,6 +119,7 @@ class Planner:
             prior=prior,
             cap=s.tool_cap,
             approved=approved,
+            inputs=question.inputs,
         )
 
     def means_of(self, approved: bool = False) -> Callable[[Road], Means]:

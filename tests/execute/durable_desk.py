@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +38,14 @@ class InDurableRuns:
         self.host.__exit__()
         self.store.close()
 
-    async def execute(self, plan: Plan, catalogue: Catalogue, source: Source, *, approved: bool = False) -> Outcome:
+    async def execute(
+        self, plan: Plan, catalogue: Catalogue, source: Source, *, approved: bool = False,
+        inputs: Mapping[str, Any] | None = None,
+    ) -> Outcome:  # fmt: skip
         assert self.runs
         id = f"run-{next(self._numbers)}"
         self._given[id] = catalogue, source
-        job = Job(plan=plan, question=Question(text=plan.goal), approved=approved)
+        job = Job(plan=plan, question=Question(text=plan.goal, inputs=dict(inputs or {})), approved=approved)
         await asyncio.to_thread(self.host.start, job, id)
         try:
             while not (standing := await asyncio.to_thread(self.runs.wait, id, 0.2, True)).over:
@@ -54,5 +58,7 @@ class InDurableRuns:
 
     async def _perform(self, job: Job, id: str, executor: Executor) -> dict[str, Any]:
         catalogue, source = self._given[id]
-        self._outcomes[id] = await executor.execute(job.plan, catalogue, source, approved=job.approved)
+        self._outcomes[id] = await executor.execute(
+            job.plan, catalogue, source, approved=job.approved, inputs=job.question.inputs
+        )
         return {"findings": len(self._outcomes[id].findings)}

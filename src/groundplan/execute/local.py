@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from time import perf_counter
 from typing import Any
 
-from groundplan.contracts import REF, RESERVED, Finding, Plan, Step, refs
+from groundplan.contracts import INPUTS, REF, RESERVED, Finding, Plan, Step, refs
 from groundplan.errors import GroundplanError
 from groundplan.execute.base import Outcome
 from groundplan.execute.call import Reach, called
@@ -26,9 +26,13 @@ Wait = Callable[[Running], Awaitable[Collection[asyncio.Task[Any]]]]
 class LocalExecutor:
     """A ready queue without step barriers; tools run in threads, so that independent steps overlap."""
 
-    async def execute(self, plan: Plan, catalogue: Catalogue, source: Source, *, approved: bool = False) -> Outcome:
+    async def execute(
+        self, plan: Plan, catalogue: Catalogue, source: Source, *, approved: bool = False,
+        inputs: Mapping[str, Any] | None = None,
+    ) -> Outcome:  # fmt: skip
         """What the steps gave. When cancelled, no further step is started."""
-        return await carried_out(plan, Reach(catalogue, source, Budget(plan.limits), approved), _first)
+        reach = Reach(catalogue, source, Budget(plan.limits), approved, inputs or {})
+        return await carried_out(plan, reach, _first)
 
 
 async def _first(running: Running) -> Collection[asyncio.Task[Any]]:
@@ -121,6 +125,7 @@ class _State:
 
 
 async def _call(step: Step, reach: Reach, results: Mapping[str, Any], skipped: frozenset[str]) -> Any:
+    results = {INPUTS: reach.inputs, **results}
     read = {ref.split(".")[0] for ref in refs([step.args, step.each])} - {*RESERVED}
     if read and read <= skipped:  # it has nothing to read; a step that joins two branches has
         return _SKIPPED

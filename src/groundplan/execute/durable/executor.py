@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,14 +30,18 @@ class DurableExecutor:
         self._store = store
         self._files = files
 
-    async def execute(self, plan: Plan, catalogue: Catalogue, source: Source, *, approved: bool = False) -> Outcome:
+    async def execute(
+        self, plan: Plan, catalogue: Catalogue, source: Source, *, approved: bool = False,
+        inputs: Mapping[str, Any] | None = None,
+    ) -> Outcome:  # fmt: skip
         """What the steps gave, those of a process that died before among them."""
         run = durable_library().DBOS.workflow_id
         if run is None:
             raise SetupError("a durable plan runs within a durable run; start one with `groundplan run --durable`")
         plan = Plan.model_validate_json(await _first_written(plan))
         journal = DurableJournal(run, self._store, Keep(self._files / run), approved)
-        return await carried_out(plan, Reach(catalogue, source, Budget(plan.limits), True, journal), _over)
+        reach = Reach(catalogue, source, Budget(plan.limits), True, inputs or {}, journal)
+        return await carried_out(plan, reach, _over)
 
 
 async def _first_written(plan: Plan) -> str:

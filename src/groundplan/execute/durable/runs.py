@@ -136,7 +136,9 @@ class Runs:
         if (text := self.store.job(name)) is None:
             known = [one for one, _ in self.store.plans()]
             raise UsageError(f"no saved plan named {name!r}; {did_you_mean(name, known)}")
-        self.submit(Job.model_validate_json(text).model_copy(update={"inputs": inputs}), id)
+        job = Job.model_validate_json(text)
+        asked = job.question.model_copy(update={"inputs": {**job.question.inputs, **inputs}})
+        self.submit(job.model_copy(update={"question": asked}), id)
 
     def _schedule(self, name: str, cron: str) -> None:
         try:

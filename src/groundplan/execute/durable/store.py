@@ -11,9 +11,7 @@ from groundplan.execute.durable.library import EXPIRES, durable_library
 _LOCK = 0x67706C616E
 """The advisory lock under which tables are made, one process at a time; the next one is the recoverer's."""
 RECOVERER = _LOCK + 1
-_PATIENCE = (
-    "-c statement_timeout=10000 -c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3"
-)
+_PATIENCE = "-c statement_timeout=10000 -c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3"
 """A machine that is gone loses its locks within seconds."""
 
 
