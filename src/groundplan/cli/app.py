@@ -22,6 +22,8 @@ from groundplan.cli.plan import plan
 from groundplan.cli.run import run
 from groundplan.cli.runs import runs
 from groundplan.cli.tools import tools
+from groundplan.cli.triggers import triggers
+from groundplan.cli.worker import worker
 from groundplan.errors import GroundplanError
 
 app = typer.Typer(
@@ -60,6 +62,8 @@ app.command()(look)
 app.command()(batch)
 app.add_typer(tools)
 app.add_typer(runs)
+app.command()(worker)
+app.add_typer(triggers)
 app.command()(packs)
 app.command(name="eval")(evaluate)
 for entry in entry_points(group="groundplan.commands"):  # what packs bring along

@@ -49,3 +49,12 @@ Inputs = Annotated[
 ]
 Explain = Annotated[bool, typer.Option("--explain", help="Show every stage, the plan and its findings.")]
 Runs = Annotated[Path | None, typer.Option("--runs", help="The folder that holds the runs.")]
+Database = Annotated[
+    str | None,
+    typer.Option("--db", help="Database of durable runs: sqlite:///FILE or postgresql://; default: among the runs."),
+]
+Durable = Annotated[bool, typer.Option("--durable", help="Keep every finished step, to go on after a crash.")]
+Submit = Annotated[bool, typer.Option("--submit", help="Durably, and left for a worker: prints the run's id.")]
+RunId = Annotated[
+    str | None, typer.Option("--id", help="Durably, under this id; a run of that id that is there is gone on with.")
+]

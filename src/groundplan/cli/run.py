@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Approve, Data, Explain, Inputs, Json, No, PackName, Yes
+from groundplan.cli.options import (
+    Approve,
+    Data,
+    Database,
+    Explain,
+    Inputs,
+    Json,
+    No,
+    PackName,
+    Yes,
+)
 
 
 def run(
@@ -21,6 +31,16 @@ def run(
     explain: Explain = False,
     json: Json = False,
     pack: PackName = None,
+    durable: Annotated[
+        bool, typer.Option("--durable", help="Keep every finished step, to go on after a crash.")
+    ] = False,
+    submit: Annotated[
+        bool, typer.Option("--submit", help="Durably, and left for a worker: prints the run's id.")
+    ] = False,
+    id: Annotated[
+        str | None, typer.Option("--id", help="Durably, under this id; one that is there is resumed.")
+    ] = None,
+    db: Database = None,
 ) -> None:
     """Replay a saved plan on new data: safe repairs are made and told, anything else is refused."""
     import asyncio
@@ -35,6 +55,10 @@ def run(
         handed = load_inputs(inputs)
         asked = Question(text=written.goal, pack=asking.answering.name, sources=asking.data, inputs=handed)
         approved = approval(approve, yes, no)
+        if durable or submit or id or db:
+            from groundplan.cli.durably import run_durably
+
+            raise typer.Exit(run_durably(written, understood, asked, approved, db=db, id=id, submit=submit, json=json))
         answered = asyncio.run(asking.planner.replay(written, understood, asked, approve=approved))
         if explain:
             show_plan(answered.run.plan or written)

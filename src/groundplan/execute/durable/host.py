@@ -17,7 +17,7 @@ from groundplan.execute.base import Executor
 from groundplan.execute.durable.executor import DurableExecutor
 from groundplan.execute.durable.job import Job
 from groundplan.execute.durable.lease import Lease
-from groundplan.execute.durable.library import APPLICATION, QUEUE, RUN, START, VERSION, durable_library
+from groundplan.execute.durable.library import APPLICATION, QUEUE, RUN, START, VERSION, durable_library, hand_over
 from groundplan.execute.durable.store import Store
 
 Perform = Callable[[Job, str, Executor], Awaitable[dict[str, Any]]]
@@ -104,13 +104,9 @@ class Host:
             return {"id": id, "status": "failed", "error": str(fault), "exit": fault.exit_code}
 
     def _recover(self, alive: frozenset[str]) -> None:
-        """Runs whose process no longer lives wait for a worker again.
-
-        dbos offers no public call that does so only where the run is still the dead one's: this one is a single
-        statement, so that a run which somebody took meanwhile is not taken away again.
-        """
+        """Runs whose process no longer lives wait for a worker again."""
         held = self._dbos.list_workflows(status="PENDING", name=[RUN, START], load_input=False, load_output=False)
         for run in held:
             if run.executor_id not in alive:
-                self._dbos._sys_db.reenqueue_for_recovery(run.workflow_id, [run.executor_id], QUEUE)
+                hand_over(self._dbos, run.workflow_id, run.executor_id)
                 logger.warning("run %s is taken over from %s", run.workflow_id, run.executor_id)

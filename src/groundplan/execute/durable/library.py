@@ -26,3 +26,11 @@ def durable_library() -> Any:
     except ImportError:
         raise SetupError("durable runs need the extra `durable`; pip install 'groundplan[durable]'") from None
     return dbos
+
+
+def hand_over(database: Any, run: str, dead: str) -> None:
+    """A run of a dead process waits for a worker again, unless somebody has taken it meanwhile.
+
+    dbos has no public call that asks this in one statement, so that no run is taken away from who works at it.
+    """
+    database._sys_db.reenqueue_for_recovery(run, [dead], QUEUE)

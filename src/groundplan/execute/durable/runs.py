@@ -13,7 +13,7 @@ from typing import Any
 
 from groundplan.errors import UsageError
 from groundplan.execute.durable.job import Job
-from groundplan.execute.durable.library import APPLICATION, QUEUE, RUN, START, VERSION, durable_library
+from groundplan.execute.durable.library import APPLICATION, QUEUE, RUN, START, VERSION, durable_library, hand_over
 from groundplan.execute.durable.store import Store
 from groundplan.plan.nearest import did_you_mean
 
@@ -77,6 +77,10 @@ class Runs:
         found = self._client.list_workflows(name=RUN, sort_desc=True, limit=limit, load_output=False)
         return self._standings(found)
 
+    def known(self, id: str) -> bool:
+        """Whether there is a run of that id."""
+        return bool(self._client.list_workflows(workflow_ids=[id], load_input=False, load_output=False))
+
     def standing(self, id: str) -> Standing:
         """How one run stands."""
         found = self._client.list_workflows(workflow_ids=[id])
@@ -101,6 +105,14 @@ class Runs:
         if not self.standing(id).over:
             self._client.cancel_workflow(id)
 
+    def resume(self, id: str) -> None:
+        """Waits for a worker again, where it was cancelled, given up, or its process is dead."""
+        found = self._client.list_workflows(workflow_ids=[id], load_input=False, load_output=False)[0]
+        if found.status in ("CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"):
+            self._client.resume_workflow(id, queue_name=QUEUE)
+        elif found.status == "PENDING" and found.executor_id not in self.store.alive():
+            hand_over(self._client, id, found.executor_id)
+
     def prune(self, older: timedelta) -> int:
         """Forgets runs that have been over for so long, and what was kept of them; how many."""
         before = (datetime.now(UTC) - older).isoformat()
@@ -121,32 +133,40 @@ class Runs:
 
     def save(self, name: str, job: Job, cron: str = "") -> None:
         """A plan that is started by its name: by a webhook, and by the clock where `cron` says when."""
-        self.unschedule(name)
+        self._unschedule(name)
         if cron:
             self._schedule(name, cron)
         self.store.save(name, cron, job.model_dump_json())
 
-    def unschedule(self, name: str) -> None:
-        """The clock no longer starts it."""
-        if self._client.get_schedule(name):
-            self._client.delete_schedule(name)
+    def remove(self, name: str) -> None:
+        """Nothing starts that plan any more."""
+        self._unschedule(name)
+        if not self.store.remove(name):
+            raise UsageError(self._unsaved(name))
 
     def start_saved(self, name: str, inputs: dict[str, Any], id: str) -> None:
         """A saved plan, submitted with these inputs."""
         if (text := self.store.job(name)) is None:
-            known = [one for one, _ in self.store.plans()]
-            raise UsageError(f"no saved plan named {name!r}; {did_you_mean(name, known)}")
+            raise UsageError(self._unsaved(name))
         job = Job.model_validate_json(text)
         asked = job.question.model_copy(update={"inputs": {**job.question.inputs, **inputs}})
         self.submit(job.model_copy(update={"question": asked}), id)
 
+    def _unsaved(self, name: str) -> str:
+        return f"no plan is saved as {name!r}; {did_you_mean(name, [one for one, _ in self.store.plans()])}"
+
+    def _unschedule(self, name: str) -> None:
+        if self._client.get_schedule(name):
+            self._client.delete_schedule(name)
+
     def _schedule(self, name: str, cron: str) -> None:
-        try:
-            self._client.create_schedule(
-                schedule_name=name, workflow_name=START, schedule=cron, context=name, queue_name=QUEUE
-            )
-        except durable_library().error.DBOSException as fault:
-            raise UsageError(f"{fault}; write five fields, such as '0 7 * * 1-5'") from None
+        from croniter import croniter  # comes with dbos
+
+        if len(cron.split()) != 5 or not croniter.is_valid(cron):
+            raise UsageError(f"{cron!r} says no time; write minute, hour, day, month, weekday, such as '0 7 * * 1-5'")
+        self._client.create_schedule(
+            schedule_name=name, workflow_name=START, schedule=cron, context=name, queue_name=QUEUE
+        )
 
     def _standings(self, found: Sequence[Any]) -> list[Standing]:
         waiting, alive = self.store.waiting(), self.store.alive()
