@@ -40,8 +40,8 @@ class Workers:
     def begin(self, count: int = 1) -> list[str]:
         """That many more workers; their ids once they are there."""
         command = [sys.executable, str(WORKER), self.url, str(self.folder), str(self.pause)]
-        errors = (self.folder / "errors.log").open("a")
-        begun = [subprocess.Popen(command, stdout=-1, stderr=errors, text=True) for _ in range(count)]
+        with (self.folder / "errors.log").open("a") as errors:
+            begun = [subprocess.Popen(command, stdout=-1, stderr=errors, text=True) for _ in range(count)]
         ids = [process.stdout.readline().strip() for process in begun if process.stdout]
         self.processes.update(zip(ids, begun, strict=True))
         return ids

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import uuid4
@@ -32,10 +33,16 @@ def hosting(runs: Runs, settings: Settings, *, worker: bool, at_once: int = 32) 
     """A process that carries runs: its own, or as a worker those that wait."""
     perform = Performer(settings)
     try:
-        with Host(runs.store, kept_in(settings), perform, worker=worker, at_once=at_once) as host:
+        with Host(runs.store, kept_in(settings), perform, worker=worker, at_once=at_once, lost=_lost) as host:
             yield host
     finally:
         perform.close()
+
+
+def _lost() -> None:
+    """Somebody else has its runs now: it must not go on with them for another moment."""
+    talk().print("error: this process gave no sign of life for too long, and its runs were taken over", markup=False)
+    os._exit(3)
 
 
 def run_durably(
@@ -86,11 +93,11 @@ def tell(standing: Standing, settings: Settings, *, json: bool) -> int:
             f"`groundplan runs resume {standing.id} --yes` approves it, --no ends it", markup=False,
         )  # fmt: skip
         return 1
-    if standing.status != "finished" or standing.result is None:
+    if standing.result is not None and "error" in standing.result:
+        raise _error(standing)
+    if standing.result is None:
         talk().print(f"run {standing.id} is {standing.status}", markup=False)
         return 1
-    if "error" in standing.result:
-        raise _error(standing)
     run = Run.model_validate(standing.result)
     show_findings(run.findings, run.plan)
     say(run.model_dump_json() if json else run.answer.text if run.answer else "no answer")

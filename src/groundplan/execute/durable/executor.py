@@ -11,7 +11,7 @@ from groundplan.contracts import Plan
 from groundplan.errors import SetupError
 from groundplan.execute.base import Outcome
 from groundplan.execute.call import Reach
-from groundplan.execute.durable.journal import DurableJournal, JournalError
+from groundplan.execute.durable.journal import DurableJournal, JournalError, journalled
 from groundplan.execute.durable.keep import Keep
 from groundplan.execute.durable.library import durable_library
 from groundplan.execute.durable.store import Store
@@ -38,10 +38,15 @@ class DurableExecutor:
         run = durable_library().DBOS.workflow_id
         if run is None:
             raise SetupError("a durable plan runs within a durable run; start one with `groundplan run --durable`")
-        plan = Plan.model_validate_json(await _first_written(plan))
-        journal = DurableJournal(run, self._store, Keep(self._files / run), approved)
-        reach = Reach(catalogue, source, Budget(plan.limits), True, inputs or {}, journal)
-        return await carried_out(plan, reach, _over)
+        try:
+            plan = Plan.model_validate_json(await _first_written(plan))
+            journal = DurableJournal(run, self._store, Keep(self._files / run), approved)
+            reach = Reach(catalogue, source, Budget(plan.limits), True, inputs or {}, journal)
+            return await carried_out(plan, reach, _over)
+        except JournalError as fault:
+            if isinstance(fault.fault, durable_library().error.DBOSException):  # cancelled, or another's: dbos knows
+                raise fault.fault from None
+            raise
 
 
 async def _first_written(plan: Plan) -> str:
@@ -50,7 +55,8 @@ async def _first_written(plan: Plan) -> str:
     async def written() -> str:
         return plan.model_dump_json()
 
-    text: str = await durable_library().DBOS.run_step_async({"name": "plan"}, written)
+    with journalled():
+        text: str = await durable_library().DBOS.run_step_async({"name": "plan"}, written)
     return text
 
 
@@ -59,9 +65,10 @@ async def _over(running: Running) -> Collection[asyncio.Task[Any]]:
     if len(running) == 1:
         done, _ = await asyncio.wait(running)
     else:
-        wait = durable_library().DBOS.asyncio_wait
-        done, _ = await wait(list(running), return_when=asyncio.FIRST_COMPLETED)
+        with journalled():
+            wait = durable_library().DBOS.asyncio_wait
+            done, _ = await wait(list(running), return_when=asyncio.FIRST_COMPLETED)
     for task in done:
-        if isinstance(fault := task.exception(), JournalError) and fault.__cause__:
-            raise fault.__cause__
+        if isinstance(fault := task.exception(), JournalError):
+            raise fault
     return done

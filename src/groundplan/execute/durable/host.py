@@ -9,6 +9,7 @@ import os
 import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from time import sleep
 from typing import Any
 from uuid import uuid4
 
@@ -16,6 +17,7 @@ from groundplan.errors import GroundplanError
 from groundplan.execute.base import Executor
 from groundplan.execute.durable.executor import DurableExecutor
 from groundplan.execute.durable.job import Job
+from groundplan.execute.durable.journal import JournalError
 from groundplan.execute.durable.lease import Lease
 from groundplan.execute.durable.library import APPLICATION, QUEUE, RUN, START, VERSION, durable_library, hand_over
 from groundplan.execute.durable.store import Store
@@ -49,7 +51,6 @@ class Host:
     def __enter__(self) -> Host:
         self._lease.join()
         dbos = durable_library()
-        logging.getLogger("dbos").setLevel(logging.ERROR if not self._worker else logging.WARNING)
         self._dbos = dbos.DBOS(config=self._config(dbos))
         dbos.DBOS.listen_queues([QUEUE] if self._worker else [])
         self._register(dbos.DBOS)
@@ -72,12 +73,13 @@ class Host:
 
     def _config(self, dbos: Any) -> dict[str, Any]:
         return {
+            **({} if self._store.sqlite else {"db_engine_kwargs": {"creator": self._store.connect}}),
             "name": APPLICATION,
             "system_database_url": self._store.url,
             "executor_id": self.id,
             "application_version": VERSION,
             "serializer": dbos.DBOSPortableJSONSerializer(),
-            "log_level": "WARNING" if self._worker else "ERROR",
+            "log_level": "ERROR",  # what it tells of a lost connection, the lease tells as well
             "scheduler_polling_interval_sec": 5.0,
             "max_executor_threads": 256,
         }
@@ -102,6 +104,18 @@ class Host:
             return await self._perform(job, id, self._executor)
         except GroundplanError as fault:
             return {"id": id, "status": "failed", "error": str(fault), "exit": fault.exit_code}
+        except JournalError as fault:
+            logger.warning("run %s waits for a worker again: %s", id, fault)
+            await asyncio.to_thread(self._given_back, id)
+            raise
+
+    def _given_back(self, id: str) -> None:
+        """The run waits for a worker again, once the database is there to be told."""
+        while True:
+            try:
+                return hand_over(self._dbos, id, self.id)
+            except self._store.sa.exc.SQLAlchemyError:
+                sleep(LOOKS)
 
     def _recover(self, alive: frozenset[str]) -> None:
         """Runs whose process no longer lives wait for a worker again."""

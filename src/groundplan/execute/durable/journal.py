@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -23,7 +24,22 @@ Record = dict[str, Any]
 
 
 class JournalError(Exception):
-    """The journal itself failed, so nothing is known of the step; its cause says why."""
+    """The journal itself failed, so nothing is known of a step."""
+
+    def __init__(self, fault: Exception) -> None:
+        super().__init__(f"the journal cannot be written: {str(fault).splitlines()[0]}")
+        self.fault = fault
+
+
+@contextmanager
+def journalled() -> Iterator[None]:
+    """What goes wrong here is the journal's fault, and no finding about a step."""
+    try:
+        yield
+    except JournalError:
+        raise
+    except Exception as fault:
+        raise JournalError(fault) from fault
 
 
 class UnknownOutcomeError(EndError):
@@ -110,10 +126,16 @@ class DurableJournal:
             return bool(await _at(place, "approval", lambda: self._decided(step)))
 
     async def _decided(self, step: Step) -> bool:
-        await asyncio.to_thread(self.store.ask, self.run, step.id)
-        while (decided := await asyncio.to_thread(self.store.decision, self.run)) is None:
+        while (decided := await asyncio.to_thread(self._decision, step)) is None:
             await asyncio.sleep(LOOKED)
         return decided
+
+    def _decision(self, step: Step) -> bool | None:
+        try:
+            self.store.ask(self.run, step.id)
+            return self.store.decision(self.run)
+        except self.store.sa.exc.OperationalError:  # the database is away: nothing is known yet
+            return None
 
 
 def _told(record: Record, value: Any, step: Step, name: str) -> Any:
@@ -135,7 +157,5 @@ async def _at(place: Any, name: str, work: Callable[[], Awaitable[Any]]) -> Any:
     async def step() -> Any:
         return await work()
 
-    try:
+    with journalled():
         return await place.run_async({"name": name, "preemptible": True}, step)
-    except Exception as fault:
-        raise JournalError(f"step {name!r} is not in the journal") from fault

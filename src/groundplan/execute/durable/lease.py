@@ -30,8 +30,8 @@ class Lease:
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._beats, name="groundplan-lease", daemon=True)
         self._leads = False
-        self._calm_since = monotonic()
-        """Since when beats come and go without a break: others cannot beat while the database is away, either."""
+        self._calm_since: float | None = None
+        """Since when the database is there without a break: while it is away others cannot beat, either."""
 
     def join(self) -> None:
         """Alive, before the first run is taken."""
@@ -57,6 +57,7 @@ class Lease:
         while not self._stopped.is_set():
             try:
                 with self._store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as db:
+                    self._calm_since = self._calm_since or monotonic() - self._store.up(db)
                     while not self._stopped.wait(BEAT):
                         if not self._beat(db):
                             return self._lost()
@@ -73,7 +74,7 @@ class Lease:
             return False
         if monotonic() - began > EXPIRES / 2:
             self._calm_since = monotonic()
-        if monotonic() - self._calm_since > EXPIRES and self._leading(db):
+        if monotonic() - (self._calm_since or began) > EXPIRES and self._leading(db):
             db.execute(workers.delete().where(workers.c.beat < now - EXPIRES))
             self._recover(self._store.alive())
         return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,6 +57,7 @@ class Runs:
         self._files = files
         self._client = dbos.DBOSClient(
             system_database_url=store.url,
+            system_database_engine=None if store.sqlite else store.engine,
             serializer=dbos.DBOSPortableJSONSerializer(),
             application_name=APPLICATION,
         )
@@ -178,8 +178,8 @@ def _standing(found: Any, waiting: dict[str, str], alive: frozenset[str]) -> Sta
     waits = waiting.get(found.workflow_id, "") if status == "running" else ""
     if status == "running":
         status = "waiting" if waits else "running" if found.executor_id in alive else "interrupted"
-    if isinstance(result, str):
-        result = json.loads(result)
+    if found.error is not None:
+        result = {"error": f"{type(found.error).__name__}: {found.error}", "exit": 1}
     return Standing(found.workflow_id, status, _goal(found), waits, result)
 
 

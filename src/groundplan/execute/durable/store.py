@@ -59,6 +59,12 @@ class Store:
         """Give the connections back."""
         self.engine.dispose()
 
+    def up(self, db: Any) -> float:
+        """Seconds since the database was started; of a file as long as may be."""
+        if self.sqlite:
+            return float("inf")
+        return float(db.execute(self.sa.text("SELECT extract(epoch from now() - pg_postmaster_start_time())")).scalar())
+
     def alive(self) -> frozenset[str]:
         """The processes whose beat was heard lately."""
         heard = self.sa.select(self.workers.c.id).where(self.workers.c.beat >= self.now - EXPIRES)
@@ -124,11 +130,19 @@ class Store:
 
     # -------------------------------------------------------------- opening
 
+    def connect(self) -> Any:
+        """A connection to Postgres; one that cannot be had is told as dbos knows it, so that it is tried again."""
+        import psycopg  # comes with dbos
+
+        try:
+            return psycopg.connect(self.url, connect_timeout=5, application_name="groundplan", options=_PATIENCE)
+        except psycopg.OperationalError as fault:
+            raise psycopg.OperationalError(f"connection failed: {fault}") from None
+
     def _engine(self) -> Any:
         if not self.sqlite:
-            args = {"connect_timeout": 5, "options": _PATIENCE}
-            url = self.sa.make_url(self.url).set(drivername="postgresql+psycopg")
-            return self.sa.create_engine(url, connect_args=args, pool_size=2, pool_pre_ping=True)
+            url = "postgresql+psycopg://"
+            return self.sa.create_engine(url, creator=self.connect, pool_size=5, pool_pre_ping=True)
         file = self.sa.make_url(self.url).database
         if file:
             Path(file).parent.mkdir(parents=True, exist_ok=True)
@@ -144,7 +158,7 @@ class Store:
                     db.execute(self.sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
                 self._tables.create_all(db)
         except self.sa.exc.OperationalError as fault:
-            told = str(fault.orig).strip().splitlines()[0]
+            told = str(fault.orig).removeprefix("connection failed: ").strip().splitlines()[0]
             raise SetupError(f"the database of durable runs cannot be opened: {told}; see --db") from None
 
 
