@@ -19,13 +19,20 @@ from groundplan.execute.durable.executor import DurableExecutor
 from groundplan.execute.durable.job import Job
 from groundplan.execute.durable.journal import JournalError
 from groundplan.execute.durable.lease import Lease
-from groundplan.execute.durable.library import APPLICATION, QUEUE, RUN, START, VERSION, durable_library, hand_over
+from groundplan.execute.durable.library import (
+    APPLICATION,
+    LOOKS,
+    QUEUE,
+    RUN,
+    START,
+    VERSION,
+    durable_library,
+    hand_over,
+)
 from groundplan.execute.durable.store import Store
 
 Perform = Callable[[Job, str, Executor], Awaitable[dict[str, Any]]]
 """A job, the run's id, and who runs its plan -> what it came to, as plain data."""
-LOOKS = 0.5
-"""Seconds between two looks for a run that waits for a worker."""
 TAKES = 50
 """How often a run is taken over before it is given up: one that kills every worker must not do so for ever."""
 
@@ -80,6 +87,7 @@ class Host:
             "application_version": VERSION,
             "serializer": dbos.DBOSPortableJSONSerializer(),
             "log_level": "ERROR",  # what it tells of a lost connection, the lease tells as well
+            "notification_listener_polling_interval_sec": LOOKS,
             "scheduler_polling_interval_sec": 5.0,
             "max_executor_threads": 256,
         }

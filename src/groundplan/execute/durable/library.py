@@ -15,6 +15,8 @@ RUN = "run_plan"
 """The name of the workflow that carries a run."""
 START = "start_plan"
 """The name of the workflow that a schedule starts, which submits the run."""
+LOOKS = 0.5
+"""Seconds between two looks for a run that waits for a worker."""
 EXPIRES = 5.0
 """Seconds after which a process without a beat counts as dead."""
 

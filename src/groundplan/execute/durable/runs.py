@@ -12,7 +12,16 @@ from typing import Any
 
 from groundplan.errors import UsageError
 from groundplan.execute.durable.job import Job
-from groundplan.execute.durable.library import APPLICATION, QUEUE, RUN, START, VERSION, durable_library, hand_over
+from groundplan.execute.durable.library import (
+    APPLICATION,
+    LOOKS,
+    QUEUE,
+    RUN,
+    START,
+    VERSION,
+    durable_library,
+    hand_over,
+)
 from groundplan.execute.durable.store import Store
 from groundplan.plan.nearest import did_you_mean
 
@@ -62,6 +71,7 @@ class Runs:
             application_name=APPLICATION,
         )
         dbos.DBOS.migrate(store.url)  # a run may be submitted before there ever was a worker
+        self._client.register_queue(QUEUE, polling_interval_sec=LOOKS, on_conflict="never_update")
 
     def close(self) -> None:
         """Give the connections back."""
