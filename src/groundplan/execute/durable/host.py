@@ -70,6 +70,7 @@ class Host:
     def __exit__(self, *_: object) -> None:
         """Finished or not, its runs are left; those that are not are taken over."""
         durable_library().DBOS.destroy(destroy_registry=True)
+        logging.getLogger("dbos").handlers.clear()  # they hold the stderr of now, and the next host has its own
         self._lease.leave()
 
     def start(self, job: Job, id: str) -> None:
@@ -86,7 +87,7 @@ class Host:
             "executor_id": self.id,
             "application_version": VERSION,
             "serializer": dbos.DBOSPortableJSONSerializer(),
-            "log_level": "ERROR",  # what it tells of a lost connection, the lease tells as well
+            "log_level": "CRITICAL",  # tracebacks help nobody: how a run ends is told where it stands
             "notification_listener_polling_interval_sec": LOOKS,
             "scheduler_polling_interval_sec": 5.0,
             "max_executor_threads": 256,
