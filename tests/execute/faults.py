@@ -43,7 +43,11 @@ class Workers:
         command = [sys.executable, str(WORKER), self.url, str(self.folder), str(self.pause)]
         with (self.folder / "errors.log").open("a") as errors:
             begun = [subprocess.Popen(command, stdout=-1, stderr=errors, text=True) for _ in range(count)]
-        ids = [process.stdout.readline().strip() for process in begun if process.stdout]
+        ids = []
+        for process in begun:
+            assert process.stdout
+            with process.stdout as told:
+                ids.append(told.readline().strip())
         self.processes.update(zip(ids, begun, strict=True))
         return ids
 
@@ -52,8 +56,6 @@ class Workers:
         process = self.processes.pop(id)
         process.send_signal(signal.SIGKILL)
         process.wait()
-        if process.stdout:
-            process.stdout.close()
         found = self.runs._client.list_workflows(status="PENDING", executor_id=id, load_input=False, load_output=False)
         self.killed |= {one.workflow_id for one in found}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,16 +40,18 @@ def test_runs_whose_workers_are_killed_are_taken_over_within_ten_seconds(workers
     assert told["killed"] >= 3 and told["at most"] < 10
 
 
-def test_a_write_that_was_cut_off_is_told_and_never_made_twice(tmp_path: Path) -> None:
-    workers = Workers(f"sqlite:///{tmp_path}/runs.db", tmp_path, pause=1.5)
+def test_a_worker_that_froze_stops_and_its_write_is_told_and_never_made_twice(tmp_path: Path) -> None:
+    workers = Workers(f"sqlite:///{tmp_path}/runs.db", tmp_path, pause=1.0)
     try:
-        (id,) = workers.begin()
+        (frozen,) = workers.begin()
         workers.submit(["risky"], RISKY)
         log = tmp_path / "calls.log"
         assert until(lambda: log.exists() and "began risky paid" in log.read_text(), 15)
-        workers.kill(id)
+        workers.processes[frozen].send_signal(signal.SIGSTOP)  # it lives, and gives no sign of it
         workers.begin()
         assert workers.finished(["risky"], 20)
+        workers.processes[frozen].send_signal(signal.SIGCONT)
+        assert workers.processes.pop(frozen).wait(10) == 3
         (finding,) = (workers.runs.standing("risky").result or {})["findings"]
         assert (finding["code"], finding["final"]) == ("unknown-outcome", True)
         assert "while step 'paid' called pay_once" in finding["message"]

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 def worker(
     db: Database = None,
-    at_once: Annotated[int, typer.Option("--at-once", min=1, help="How many runs it carries at the same time.")] = 32,
+    at_once: Annotated[
+        int,
+        typer.Option("--at-once", min=1, help="Runs that each worker carries at once; what the last one says counts."),
+    ] = 32,
     until_idle: Annotated[
         bool, typer.Option("--until-idle", help="End when no run is left but those that wait for approval.")
     ] = False,
@@ -56,5 +59,7 @@ def _stay(runs: Runs, until_idle: bool) -> None:
     stopped = Event()
     signal.signal(signal.SIGTERM, lambda *_: stopped.set())
     while not stopped.wait(0.5):
-        if until_idle and not any(one.status in ("queued", "running", "interrupted") for one in runs.listed()):
+        if until_idle and not any(
+            one.status in ("queued", "running", "interrupted") for one in runs.listed(over=False)
+        ):
             return

@@ -31,6 +31,7 @@ class Executor(Protocol):
         """Results by step id; None for a step whose `when` is false, and for one that reads only from such steps.
 
         A step after a failed one is not run, unless the failed one has a fallback, which runs only then. A step that
-        changes the outside world runs only where the plan was approved; without, the run ends there and says so.
-        When it is cancelled no further step, item or try is begun.
+        changes the outside world runs only where the plan was approved; without, the run ends there and says so, or
+        waits there for somebody who approves it, where the executor can wait. When it is cancelled no further step,
+        item or try is begun.
         """

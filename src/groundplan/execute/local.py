@@ -84,7 +84,7 @@ class _State:
 
     def ready(self) -> list[Step]:
         """The steps that can start now, taken off the list."""
-        found = [s for s in self.waiting.values() if s.id not in self.held and set(s.needs) <= set(self.results)]
+        found = [s for s in self.waiting.values() if s.id not in self.held and self.results.keys() >= {*s.needs}]
         return [self.waiting.pop(step.id) for step in found]
 
     def settle(self, step: Step, task: asyncio.Task[Any]) -> None:

@@ -82,9 +82,10 @@ class Runs:
         options = {"workflow_name": RUN, "queue_name": QUEUE, "workflow_id": id, "app_version": VERSION}
         self._client.enqueue(options, job.model_dump(mode="json"))
 
-    def listed(self, limit: int | None = None) -> list[Standing]:
-        """Every run, the newest first."""
-        found = self._client.list_workflows(name=RUN, sort_desc=True, limit=limit, load_output=False)
+    def listed(self, limit: int | None = None, over: bool = True) -> list[Standing]:
+        """Runs, the newest first; those that are over among them or not."""
+        status = None if over else ["ENQUEUED", "DELAYED", "PENDING"]
+        found = self._client.list_workflows(name=RUN, status=status, sort_desc=True, limit=limit, load_output=False)
         return self._standings(found)
 
     def known(self, id: str) -> bool:
