@@ -60,6 +60,7 @@ def test_what_cannot_be_done_is_told_in_a_sentence(cli: Cli, plan: str) -> None:
     assert "is no name for a trigger" in cli("triggers", "add", "a/b", plan, SALES).err
     assert "says no time" in cli("triggers", "add", "daily", plan, SALES, "--cron", "daily").err
     assert "set GROUNDPLAN_WEBHOOK_SECRET" in cli("worker", "--http", "0").err
+    assert "leave out --out, and give --id" in cli("run", plan, SALES, "--durable", "--out", "here").err
     wrong = cli("run", plan, SALES, "--db", "mysql://here/there")
     assert wrong.code == 2 and "give sqlite:///FILE or postgresql://" in wrong.err
 

@@ -66,11 +66,11 @@ class Workers:
 
     def finished(self, ids: list[str], seconds: float) -> bool:
         """Whether every run is over within that time."""
-        return until(lambda: all(self.runs.standing(id).over for id in ids), seconds)
+        return until(lambda: not any(one.id in ids for one in self.runs.listed(over=False)), seconds)
 
-    def running(self, ids: list[str], seconds: float = 10) -> bool:
+    def running(self, seconds: float = 30) -> bool:
         """Whether every run has been taken by a worker within that time."""
-        return until(lambda: all(self.runs.standing(id).status != "queued" for id in ids), seconds)
+        return until(lambda: not any(one.status == "queued" for one in self.runs.listed(over=False)), seconds)
 
     def close(self) -> None:
         """Every worker, ended."""
@@ -136,7 +136,7 @@ def killed_at_random(workers: Workers, count: int, at_once: int, chance: random.
         ids = [f"run-{len(every) + n}" for n in range(at_once)]
         every += ids
         workers.submit(ids)
-        assert workers.running(ids)
+        assert workers.running()
         for _ in range(2):
             time.sleep(chance.uniform(0, 12 * workers.pause))
             dead = alive.pop(0)

@@ -220,7 +220,7 @@ def test_a_write_that_was_cancelled_midway_is_unknown_and_not_made_again(base: B
         base.runs.resume("run")
         ((code, _, message),) = base.found("run")["findings"]
     assert (code, base.calls) == ("unknown-outcome", [1])
-    assert message.startswith("the process died while step 'a' called send, which changes the outside world")
+    assert message.startswith("step 'a' was cut off while it called send, which changes the outside world")
 
 
 def test_a_durable_plan_needs_a_durable_run(base: Base) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from groundplan.errors import StepError
@@ -29,6 +29,7 @@ VALUES = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(VALUES)
 def test_plain_data_comes_back_as_it_was(value: Any) -> None:
     keep = Keep(Path("nowhere"))

@@ -57,7 +57,10 @@ def run(
         approved = approval(approve, yes, no)
         if durable or submit or id or db:
             from groundplan.cli.durably import run_durably
+            from groundplan.errors import UsageError
 
+            if out:
+                raise UsageError("a durable run's files are in the folder of its id; leave out --out, and give --id")
             raise typer.Exit(run_durably(written, understood, asked, approved, db=db, id=id, submit=submit, json=json))
         answered = asyncio.run(asking.planner.replay(written, understood, asked, approve=approved))
         if explain:

@@ -87,8 +87,8 @@ class DurableJournal:
             if "again" in record:  # it changes nothing, and what it gave could not be kept
                 return await call(budget, key)
             budget.spent(record["calls"], record["bytes"])
-            return _told(record, None if "value" not in record and "file" not in record else self.keep.kept(record),
-                         step, name)  # fmt: skip
+            value = self.keep.kept(record) if "value" in record or "file" in record else None
+            return _told(record, value, step, name)
 
         return made
 
@@ -141,8 +141,8 @@ class DurableJournal:
 def _told(record: Record, value: Any, step: Step, name: str) -> Any:
     if "unknown" in record:
         raise UnknownOutcomeError(
-            f"the process died while step {name!r} called {step.tool}, which changes the outside world and does not "
-            "say that it may be called twice: whether it was done is not known"
+            f"step {name!r} was cut off while it called {step.tool}, which changes the outside world and does not say "
+            "that it may be called twice: whether it was done is not known"
         )
     if "limit" in record:
         raise LimitError(record["limit"])
