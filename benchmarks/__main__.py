@@ -15,6 +15,7 @@ from rich.table import Table
 NAMES = (
     "startup",
     "overhead",
+    "plans",
     "narrowing",
     "prompts",
     "rows",

@@ -9,7 +9,7 @@ from typing import Any
 
 from groundplan.checks import check_plan
 from groundplan.contracts import Drafts, Event, Finding, Plan, Question, Requirement, Understanding, run_id
-from groundplan.execute import LocalExecutor
+from groundplan.execute import Executor, LocalExecutor
 from groundplan.installed import Packs
 from groundplan.llm.base import LLM, Metered
 from groundplan.llm.chain import chain
@@ -47,6 +47,7 @@ class Planner:
     settings: Settings = field(default_factory=Settings.from_environment)
     packs: Sequence[Pack] = ()
     """Packs beside those that are installed."""
+    executor: Executor = field(default_factory=LocalExecutor)
 
     def __post_init__(self) -> None:
         self.known = Packs(self.packs)
@@ -112,13 +113,14 @@ class Planner:
             catalogue=catalogue,
             readers=(mind.modelled(llm), mind.reader) if llm else (mind.reader,),
             gate=mind.gate,
-            executor=LocalExecutor(),
+            executor=self.executor,
             index=self.warm.index(pack, catalogue),
             llm=llm,
             answer_llm=_metered(self._model(s.answer_model, s.answer_temperature, s.answer_max_tokens)),
             prior=prior,
             cap=s.tool_cap,
             approved=approved,
+            inputs=question.inputs,
         )
 
     def means_of(self, approved: bool = False) -> Callable[[Road], Means]:

@@ -65,6 +65,8 @@ class Means:
     cap: int = CAP
     approved: bool = False
     """Whether steps may change the outside world."""
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    """What the caller hands over."""
     results: dict[str, Any] = field(default_factory=dict)
     """The steps' own results; frames cannot be checkpointed, so they stand beside the road."""
 
@@ -83,6 +85,7 @@ class Means:
             coverage=self.pack.planning.coverage,
             model=self.source.model,
             given=self.source.names,
+            inputs=tuple(self.inputs),
             asked=asked,
             limits=self.pack.planning.limits(understood.form),
         )
@@ -169,7 +172,9 @@ async def _check(road: Road, means: Means) -> tuple[Road, str]:
 
 
 async def _run(road: Road, means: Means) -> tuple[Road, str]:
-    ran = await run(road["plan"], means.pack, means.catalogue, means.source, means.executor, means.approved)
+    ran = await run(
+        road["plan"], means.pack, means.catalogue, means.source, means.executor, means.approved, means.inputs
+    )
     means.results.update(ran.results)
     told = "; ".join(f.message for f in ran.findings) or f"{ran.facts.meta.read:,} rows read"
     return {"facts": ran.facts, "findings": ran.findings, "found": ran.findings}, told

@@ -39,6 +39,9 @@ class Settings:
     answer_max_tokens: int = setting(1024, "tokens one reworded answer may have")
     cache: Path = setting(_cache, "folder for tool indexes, profiles, networks as they were opened, and sessions")
     runs: Path = setting(lambda: Path("groundplan-runs"), "folder in which every ask leaves a folder of its own")
+    durable_db: str = setting("", "database of durable runs, sqlite:///FILE or postgresql://; none: among the runs")
+    durable_files: str = setting("", "folder of big results, which every worker can reach; none: among the runs")
+    webhook_secret: str = setting("", "what a caller of a worker's webhooks must know; none: there are no webhooks")
     tool_cap: int = setting(10, "how many tools a plan may choose from, 8 to 12")
     packs: Mapping[str, Any] = field(default_factory=dict)
     """Settings of packs by the pack's name, given in Python; those not given here are read from `variables`."""

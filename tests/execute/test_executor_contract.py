@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from durable_desk import InDurableRuns
 
 from briefs import brief_of
 from groundplan.contracts import Tool
@@ -24,17 +25,22 @@ SOURCE: Any = SimpleNamespace(get=lambda name: f"frame of {name}")
 Tools = Mapping[str, Callable[..., Any]]
 
 
-EXECUTORS: tuple[Executor, ...] = (LocalExecutor(),)
-"""Each one runs every test below."""
+@pytest.fixture(scope="module")
+def durable(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Executor]:
+    """Each plan in a durable run of its own, on SQLite."""
+    with InDurableRuns(tmp_path_factory.mktemp("durable")) as runs:
+        yield runs
 
 
-@pytest.fixture(params=EXECUTORS, ids=lambda executor: type(executor).__name__, autouse=True)
+@pytest.fixture(params=["local", "durable"], autouse=True)
 def executor(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Executor:
-    monkeypatch.setattr(sys.modules[__name__], "chosen", request.param)
-    return request.param  # type: ignore[no-any-return]
+    """Each one runs every test below."""
+    one: Executor = LocalExecutor() if request.param == "local" else request.getfixturevalue("durable")
+    monkeypatch.setattr(sys.modules[__name__], "chosen", one)
+    return one
 
 
-chosen: Executor = EXECUTORS[0]
+chosen: Executor = LocalExecutor()
 
 
 def catalogue(tools: Tools, **changes: Any) -> Catalogue:

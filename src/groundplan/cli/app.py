@@ -16,11 +16,14 @@ from groundplan.cli.chat import chat
 from groundplan.cli.check import check
 from groundplan.cli.eval import evaluate
 from groundplan.cli.look import look
+from groundplan.cli.options import Approving
 from groundplan.cli.packs import packs
 from groundplan.cli.plan import plan
 from groundplan.cli.run import run
 from groundplan.cli.runs import runs
 from groundplan.cli.tools import tools
+from groundplan.cli.triggers import triggers
+from groundplan.cli.worker import worker
 from groundplan.errors import GroundplanError
 
 app = typer.Typer(
@@ -50,15 +53,17 @@ def groundplan(
     """Ask data in plain language: a plan is proved against the question, then run; answers hold what was found."""
 
 
-app.command()(ask)
+app.command(cls=Approving)(ask)
 app.command()(plan)
 app.command()(check)
-app.command()(run)
+app.command(cls=Approving)(run)
 app.command()(chat)
 app.command()(look)
 app.command()(batch)
 app.add_typer(tools)
 app.add_typer(runs)
+app.command()(worker)
+app.add_typer(triggers)
 app.command()(packs)
 app.command(name="eval")(evaluate)
 for entry in entry_points(group="groundplan.commands"):  # what packs bring along

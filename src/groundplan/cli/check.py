@@ -7,7 +7,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from groundplan.cli.options import Json, Model, PackName, Sources
+from groundplan.cli.options import Inputs, Json, Model, PackName, Sources
 
 
 def check(
@@ -16,6 +16,7 @@ def check(
     question: Annotated[
         str | None, typer.Option("--question", "-q", help="Hold it against this question; default: the plan's goal.")
     ] = None,
+    inputs: Inputs = None,
     json: Json = False,
     model: Model = None,
     pack: PackName = None,
@@ -26,7 +27,7 @@ def check(
     import asyncio
     from json import dumps
 
-    from groundplan.cli.saved import load_plan
+    from groundplan.cli.saved import load_inputs, load_plan
     from groundplan.cli.show import finding_text, say
     from groundplan.contracts import Question
     from groundplan.planner import Planner
@@ -34,7 +35,10 @@ def check(
 
     written = load_plan(plan)
     planner = Planner(Settings.from_environment(model=model))
-    asked = Question(text=question or written.goal, pack=pack or written.pack, sources=tuple(data or ()))
+    given = tuple(data or ())
+    asked = Question(
+        text=question or written.goal, pack=pack or written.pack, sources=given, inputs=load_inputs(inputs)
+    )
     findings = asyncio.run(planner.check(written, asked))
     planner.close()
     if json:

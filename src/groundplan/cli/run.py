@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Approve, Data, Explain, Json, PackName, Yes
+from groundplan.cli.options import (
+    Approve,
+    Data,
+    Database,
+    Explain,
+    Inputs,
+    Json,
+    No,
+    PackName,
+    Yes,
+)
 
 
 def run(
@@ -16,22 +26,43 @@ def run(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Folder for the run's files.")] = None,
     approve: Approve = False,
     yes: Yes = False,
+    no: No = False,
+    inputs: Inputs = None,
     explain: Explain = False,
     json: Json = False,
     pack: PackName = None,
+    durable: Annotated[
+        bool, typer.Option("--durable", help="Keep every finished step, to go on after a crash.")
+    ] = False,
+    submit: Annotated[
+        bool, typer.Option("--submit", help="Durably, and left for a worker: prints the run's id.")
+    ] = False,
+    id: Annotated[
+        str | None, typer.Option("--id", help="Durably, under this id; one that is there is resumed.")
+    ] = None,
+    db: Database = None,
 ) -> None:
     """Replay a saved plan on new data: safe repairs are made and told, anything else is refused."""
     import asyncio
 
     from groundplan.cli.asking import Asking, approval
-    from groundplan.cli.saved import load_saved
+    from groundplan.cli.saved import load_inputs, load_saved
     from groundplan.cli.show import show_findings, show_plan, talk
     from groundplan.contracts import Question
 
     written, understood = load_saved(plan)
     with Asking(model=None, pack=pack or written.pack, data=tuple(data)) as asking:
-        asked = Question(text=written.goal, pack=asking.answering.name, sources=asking.data)
-        answered = asyncio.run(asking.planner.replay(written, understood, asked, approve=approval(approve, yes)))
+        handed = load_inputs(inputs)
+        asked = Question(text=written.goal, pack=asking.answering.name, sources=asking.data, inputs=handed)
+        approved = approval(approve, yes, no)
+        if durable or submit or id or db:
+            from groundplan.cli.durably import run_durably
+            from groundplan.errors import UsageError
+
+            if out:
+                raise UsageError("a durable run's files are in the folder of its id; leave out --out, and give --id")
+            raise typer.Exit(run_durably(written, understood, asked, approved, db=db, id=id, submit=submit, json=json))
+        answered = asyncio.run(asking.planner.replay(written, understood, asked, approve=approved))
         if explain:
             show_plan(answered.run.plan or written)
         for repair in answered.run.repairs:

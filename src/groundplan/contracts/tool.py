@@ -42,3 +42,5 @@ class Tool(Noun):
     """Whether it is offered to who drafts a plan; else only plans that follow from a query use it."""
     effect: Literal["none", "file", "outside"] = "none"
     """What it changes beyond the run: nothing, a file in the run's folder, or the outside world."""
+    idempotent: bool = False
+    """Whether the same call may be made again, under the same key of idempotency, and changes nothing more."""

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Protocol
 
-from groundplan.contracts import ITEM, REF, SOURCE, Step, Tool
+from groundplan.contracts import INPUTS, ITEM, REF, SOURCE, Step, Tool
 from groundplan.errors import PassingError, StepError
-from groundplan.execute.limits import Budget
+from groundplan.execute.limits import Budget, EndError
 from groundplan.pack import Catalogue, Source
+
+KEY = "idempotency_key"
+"""The parameter of an implementation under which it is told the key of a call: the same key, the same call again."""
 
 MAY_PASS = (PassingError, ConnectionError, TimeoutError)
 """Failures after which another try may succeed."""
@@ -22,8 +27,38 @@ class Several(dict[str, Any]):
     """The outputs of one call by name, told apart from a result that happens to be a mapping."""
 
 
-class UnapprovedError(StepError):
+class UnapprovedError(EndError):
     """A step would change the outside world, and nobody approved it."""
+
+    code = "needs-approval"
+    help = "run it with --approve, which shows the plan and asks"
+
+    def __init__(self, step: Step) -> None:
+        super().__init__(f"stopped before step {step.id!r}: {step.tool} changes the outside world")
+
+
+Call = Callable[[Budget, str | None], Awaitable[Any]]
+"""One call of a tool: on which budget, and under which key of idempotency, if it has one."""
+Entry = Callable[[Call], Awaitable[Any]]
+"""The place of one call in a journal: makes the call, unless it is known what it gave."""
+
+
+class Journal(Protocol):
+    """What became of every call, so that a run which is taken over makes none twice."""
+
+    def entries(self, step: Step, tool: Tool, budget: Budget, items: int | None) -> Sequence[Entry]:
+        """The places of a step's calls, one for each item; None: it makes one call, for no item.
+
+        Asked for before the step awaits anything: steps that start in the same order have the same places.
+        """
+
+
+class NoJournal:
+    """Every call is made."""
+
+    def entries(self, step: Step, tool: Tool, budget: Budget, items: int | None) -> Sequence[Entry]:
+        """Places that keep nothing."""
+        return [lambda call: call(budget, None)] * (1 if items is None else items)
 
 
 @dataclass(frozen=True)
@@ -34,36 +69,45 @@ class Reach:
     source: Source
     budget: Budget
     approved: bool = False
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    """What the caller hands over."""
+    journal: Journal = NoJournal()
 
 
 async def called(step: Step, reach: Reach, results: Mapping[str, Any]) -> Any:
     """What the step gives: its tool's result, or a list of them where it is run for each of something."""
     tool = reach.catalogue.tools[step.tool]
     if tool.effect == "outside" and not reach.approved:
-        raise UnapprovedError(f"stopped before step {step.id!r}: {step.tool} changes the outside world")
+        raise UnapprovedError(step)
     if step.each is None:
-        return await _tried(step, reach, Lookup(reach.source, results).arguments(step))
+        args = Lookup(reach.source, results).arguments(step)
+        (entry,) = reach.journal.entries(step, tool, reach.budget, None)
+        return await entry(partial(_tried, step, reach, args))
     items = Lookup(reach.source, results).value(step.each)
     if not isinstance(items, (list, tuple)):
         raise StepError(f"`each` of {step.id!r} is {type(items).__name__}, not a list")
+    entries = reach.journal.entries(step, tool, reach.budget, len(items))
     gate = asyncio.Semaphore(step.at_once)
 
-    async def one(item: Any) -> Any:
+    async def one(item: Any, entry: Entry) -> Any:
         async with gate:
-            return await _tried(step, reach, Lookup(reach.source, results, item).arguments(step))
+            args = Lookup(reach.source, results, item).arguments(step)
+            return await entry(partial(_tried, step, reach, args))
 
     try:
         async with asyncio.TaskGroup() as group:  # the first failure ends the others
-            tasks = [group.create_task(one(item)) for item in items]
+            tasks = [group.create_task(one(item, entry)) for item, entry in zip(items, entries, strict=True)]
     except BaseExceptionGroup as faults:
         raise faults.exceptions[0] from None
     return [task.result() for task in tasks]
 
 
-async def _tried(step: Step, reach: Reach, args: dict[str, Any]) -> Any:
+async def _tried(step: Step, reach: Reach, args: dict[str, Any], budget: Budget, key: str | None) -> Any:
     """The call, and again after a failure that may pass; what changes the outside world is never done twice."""
+    if key is not None and KEY in inspect.signature(reach.catalogue.implementations[step.tool]).parameters:
+        args = {**args, KEY: key}
     if not step.retry or reach.catalogue.tools[step.tool].effect == "outside":
-        return await _timed(step, reach, args)
+        return await _timed(step, reach, args, budget)
     import stamina  # only few plans try again
 
     logging.getLogger("stamina").addHandler(logging.NullHandler())  # it would print its tries amid the answer
@@ -71,13 +115,13 @@ async def _tried(step: Step, reach: Reach, args: dict[str, Any]) -> Any:
         on=MAY_PASS, attempts=1 + step.retry, timeout=None, wait_initial=0.1, wait_max=5.0, wait_jitter=0.1
     ):
         with attempt:
-            result = await _timed(step, reach, args)
+            result = await _timed(step, reach, args, budget)
     return result
 
 
-async def _timed(step: Step, reach: Reach, args: dict[str, Any]) -> Any:
+async def _timed(step: Step, reach: Reach, args: dict[str, Any], budget: Budget) -> Any:
     tool, done = reach.catalogue.tools[step.tool], reach.catalogue.implementations[step.tool]
-    reach.budget.call()
+    budget.call()
     try:
         async with asyncio.timeout(step.timeout):
             result = await asyncio.to_thread(done, **args)
@@ -87,7 +131,7 @@ async def _timed(step: Step, reach: Reach, args: dict[str, Any]) -> Any:
         raise PassingError(f"it took longer than {step.timeout:g} s") from fault
     if len(tool.outputs) > 1:
         result = _named(result, tool)
-    reach.budget.keep(result)
+    budget.keep(result)
     return result
 
 
@@ -122,17 +166,25 @@ class Lookup:
         if owner == SOURCE:
             return self._source.get(name)
         if owner == ITEM:
-            return self._part_of_item(name)
-        return _output(self._results[owner], name)
+            if self._item is _NO_ITEM:
+                raise StepError("`$item` stands in a step that is run for no list; give it `each`")
+            return _part(self._item, name, "the item")
+        if owner == INPUTS:
+            return _part(self._results.get(INPUTS, {}), name, "what was handed over")
+        output, _, path = name.partition(".")
+        return _part(_output(self._results[owner], output), path, f"{output!r} of {owner!r}")
 
-    def _part_of_item(self, name: str) -> Any:
-        if self._item is _NO_ITEM:
-            raise StepError("`$item` stands in a step that is run for no list; give it `each`")
-        if not name:
-            return self._item
-        if not isinstance(self._item, Mapping) or name not in self._item:
-            raise StepError(f"the item has no {name!r}")
-        return self._item[name]
+
+def _part(value: Any, path: str, of: str) -> Any:
+    """What stands at a path into a value; of nothing every part is nothing."""
+    while path and value is not None:
+        if not isinstance(value, Mapping):
+            raise StepError(f"{of} is {type(value).__name__}, which has no {path!r}")
+        name, _, rest = (path, "", "") if path in value else path.partition(".")
+        if name not in value:
+            raise StepError(f"{of} has no {name!r}; it has {', '.join(map(str, value)) or 'nothing'}")
+        value, path, of = value[name], rest, repr(name)
+    return value
 
 
 def _output(result: Any, name: str) -> Any:

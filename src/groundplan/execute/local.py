@@ -3,50 +3,68 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from time import perf_counter
 from typing import Any
 
-from groundplan.contracts import REF, RESERVED, Finding, Plan, Step, refs
+from groundplan.contracts import INPUTS, REF, RESERVED, Finding, Plan, Step, refs
 from groundplan.errors import GroundplanError
 from groundplan.execute.base import Outcome
-from groundplan.execute.call import Reach, UnapprovedError, called
+from groundplan.execute.call import Reach, called
 from groundplan.execute.condition import holds
-from groundplan.execute.limits import Budget, LimitError
+from groundplan.execute.limits import Budget, EndError, LimitError
 from groundplan.pack import Catalogue, Source
 
 _SKIPPED = object()
 
 
+Running = Sequence[asyncio.Task[Any]]
+Wait = Callable[[Running], Awaitable[Collection[asyncio.Task[Any]]]]
+"""Steps that run -> those that are over, as soon as there are any."""
+
+
 class LocalExecutor:
     """A ready queue without step barriers; tools run in threads, so that independent steps overlap."""
 
-    async def execute(self, plan: Plan, catalogue: Catalogue, source: Source, *, approved: bool = False) -> Outcome:
+    async def execute(
+        self, plan: Plan, catalogue: Catalogue, source: Source, *, approved: bool = False,
+        inputs: Mapping[str, Any] | None = None,
+    ) -> Outcome:  # fmt: skip
         """What the steps gave. When cancelled, no further step is started."""
-        state, budget = _State(plan), Budget(plan.limits)
-        running: dict[asyncio.Task[Any], tuple[Step, float]] = {}
-        try:
-            async with asyncio.timeout(plan.limits.seconds):
-                while not state.ended:
-                    for step in state.ready():
-                        reach = Reach(catalogue, source, budget, approved)
-                        call = _call(step, reach, dict(state.results), frozenset(state.skipped))
-                        running[asyncio.create_task(call)] = (step, perf_counter())
-                    if not running:
-                        break
-                    done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-                    for task in done:
-                        step, began = running.pop(task)
-                        state.seconds[step.id] = perf_counter() - began
-                        state.settle(step, task)
-        except TimeoutError:
-            told = f"the plan may take {plan.limits.seconds:g} s, and is not done"
-            state.end("over-limit", told, "raise `seconds` of its limits, or ask for less")
-        finally:
-            for task in running:
-                task.cancel()
-            await asyncio.gather(*running, return_exceptions=True)
-        return state.outcome()
+        reach = Reach(catalogue, source, Budget(plan.limits), approved, inputs or {})
+        return await carried_out(plan, reach, _first)
+
+
+async def _first(running: Running) -> Collection[asyncio.Task[Any]]:
+    return (await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED))[0]
+
+
+async def carried_out(plan: Plan, reach: Reach, wait: Wait) -> Outcome:
+    """Every step that can run, as soon as what it needs is there; those that are ready start in the plan's order."""
+    state = _State(plan)
+    running: dict[asyncio.Task[Any], tuple[Step, float]] = {}
+    try:
+        async with reach.budget.clock():
+            while not state.ended:
+                for step in state.ready():
+                    call = _call(step, reach, dict(state.results), frozenset(state.skipped))
+                    running[asyncio.create_task(call)] = (step, perf_counter())
+                if not running:
+                    break
+                done = await wait(list(running))
+                for task in [task for task in running if task in done]:
+                    step, began = running.pop(task)
+                    state.seconds[step.id] = perf_counter() - began
+                    state.settle(step, task)
+    except TimeoutError:
+        fault = LimitError(f"the plan may take {plan.limits.seconds:g} s, and is not done")
+        fault.help = "raise `seconds` of its limits, or ask for less"
+        state.end(fault)
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+    return state.outcome()
 
 
 class _State:
@@ -66,16 +84,14 @@ class _State:
 
     def ready(self) -> list[Step]:
         """The steps that can start now, taken off the list."""
-        found = [s for s in self.waiting.values() if s.id not in self.held and set(s.needs) <= set(self.results)]
+        found = [s for s in self.waiting.values() if s.id not in self.held and self.results.keys() >= {*s.needs}]
         return [self.waiting.pop(step.id) for step in found]
 
     def settle(self, step: Step, task: asyncio.Task[Any]) -> None:
         """One step is over: its result stands, or its fallback is let go."""
         fault = task.exception()
-        if isinstance(fault, LimitError):
-            self.end("over-limit", str(fault), "raise the plan's limits, or ask for less")
-        elif isinstance(fault, UnapprovedError):
-            self.end("needs-approval", str(fault), "run it with --approve, which shows the plan and asks")
+        if isinstance(fault, EndError):
+            self.end(fault)
         elif fault:
             self._replace(step, fault)
         else:
@@ -84,9 +100,9 @@ class _State:
                 self.skipped.add(step.id)
             self.results[step.id] = None if result is _SKIPPED else result
 
-    def end(self, code: str, message: str, help: str) -> None:
+    def end(self, fault: EndError) -> None:
         """No further step is started: no other plan would do better."""
-        self.ended = self.ended or Finding(code=code, message=message, help=help, final=True)
+        self.ended = self.ended or Finding(code=fault.code, message=str(fault), help=fault.help, final=True)
 
     def outcome(self) -> Outcome:
         """Everything, with the failures that a fallback made good apart."""
@@ -109,6 +125,7 @@ class _State:
 
 
 async def _call(step: Step, reach: Reach, results: Mapping[str, Any], skipped: frozenset[str]) -> Any:
+    results = {INPUTS: reach.inputs, **results}
     read = {ref.split(".")[0] for ref in refs([step.args, step.each])} - {*RESERVED}
     if read and read <= skipped:  # it has nothing to read; a step that joins two branches has
         return _SKIPPED

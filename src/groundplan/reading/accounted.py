@@ -85,7 +85,12 @@ class Accounts:
         form = Form.model_validate(read.form)
         query = formed(form, self.source.model)
         made, more = self._as_query(query), after(form, query)
-        held: dict[str, Any] = {"chart": form.chart, "outputs": list(form.outputs), queries.THEN: more, HEARD: read.form}
+        held: dict[str, Any] = {
+            "chart": form.chart,
+            "outputs": list(form.outputs),
+            queries.THEN: more,
+            HEARD: read.form,
+        }
         held["notes"] = figure_notes(form, self.source.model)
         told = {**made.form, **{name: one for name, one in held.items() if one}}
         intents = (*made.intents, *read.intents)

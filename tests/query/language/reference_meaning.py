@@ -162,8 +162,7 @@ class _Asking:
         scales = [self._scale(part) for part in parts]
         groups.sort(
             key=lambda group: [
-                _missing_last(group.keys[text_of(part)], part, scale)
-                for part, scale in zip(parts, scales, strict=True)
+                _missing_last(group.keys[text_of(part)], part, scale) for part, scale in zip(parts, scales, strict=True)
             ]
         )
         return groups

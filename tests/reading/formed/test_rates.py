@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from groundplan.packs.tables.bind import bind
 
-from briefs import SALES, brief_of
-from groundplan.checks import check_plan
-from groundplan.packs.tables import pack
+from briefs import SALES
 from groundplan.reading.formed.form import Form
 from groundplan.reading.formed.rates import rate_of
 
@@ -77,38 +74,3 @@ def test_the_part_and_what_limits_both(form: dict[str, Any], expected: tuple[lis
 )
 def test_shares_of_groups_and_other_figures_are_no_rate(form: dict[str, Any]) -> None:
     assert parts(form) is None
-    assert bind("share_of_rows", brief_of(form)) == ()
-
-
-def test_the_part_is_taken_by_one_tool_and_the_limits_by_another() -> None:
-    brief = brief_of(form_of(BERLIN, RETURNED, metrics=[{"column": "revenue"}]))
-    (rate,) = bind("share_of_rows", brief)
-    assert rate["where"] == [RETURNED] and rate["metric"] == "revenue" and rate["agg_func"] == "sum"
-    assert bind("filter_rows", brief) == ({"where": [BERLIN], "match": "all"},)
-    assert bind("aggregate", brief) == bind("share_of_total", brief) == ()
-
-
-def test_a_group_named_part_keeps_its_name() -> None:
-    part = SALES.columns[1].model_copy(update={"name": "part"})
-    tables = (SALES.model_copy(update={"columns": (*SALES.columns, part)}),)
-    (rate,) = bind("share_of_rows", brief_of(form_of(RETURNED, group_by=["part"]), tables=tables))
-    assert rate["names"] == ["share_percent", "part_of_rows", "whole"]
-
-
-@pytest.mark.parametrize(
-    "form",
-    [
-        form_of(RETURNED),
-        form_of(BERLIN, RETURNED),
-        form_of(RETURNED, BERLIN, join="or"),
-        form_of(RETURNED, group_by=["channel"], outputs=["chart", "table"]),
-        form_of(RETURNED, group_by=["channel", "region"], outputs=["chart"], chart="heatmap"),
-        form_of(RETURNED, time=MONTHS, outputs=["chart", "table"], analysis=["count", "trend", "share"]),
-        form_of(RETURNED, group_by=["city"], analysis=["share", "rank"], limit=1, having={"op": ">", "value": 5}),
-    ],
-)
-@pytest.mark.parametrize("intent", ["composition", "comparative", "lookup"])
-def test_the_compiled_plan_is_sound(form: dict[str, Any], intent: str) -> None:
-    brief = brief_of(form)
-    plan = pack.planning.compile(pack.planning.templates[intent], brief)
-    assert check_plan(plan, brief, pack.planning.checks) == ()
