@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar, get_args
 
@@ -24,17 +25,28 @@ def read(noun: type[Noun], data: Any, root: str = "query") -> Noun:
     try:
         return noun.model_validate(data)
     except ValidationError as error:
-        raise Refused(_told(error.errors(include_url=False), data, root)) from error
+        raise Refused(_told(error.errors(include_url=False), data, root, noun)) from error
 
 
-def _told(found: Sequence[ErrorDetails], data: Any, root: str) -> list[Fault]:
+def _told(found: Sequence[ErrorDetails], data: Any, root: str, noun: type[Wire]) -> list[Fault]:
     once: dict[tuple[str, str], Fault] = {}
     lacking = [one for one in found if one["type"] == "missing"]
     for one in found:
-        fault = _fault(one, data, root, [str(each["loc"][-1]) for each in lacking if each["loc"][:-1] == one["loc"][:-1]])
+        beside = [str(each["loc"][-1]) for each in lacking if each["loc"][:-1] == one["loc"][:-1]]
+        fault = _fault(one, data, root, _Around(noun, beside))
         once.setdefault((fault.where, fault.message), fault)
     renamed = {(fault.where.rpartition(".")[0], fault.fix.value) for fault in once.values() if _renames(fault.fix)}
     return [fault for fault in once.values() if (fault.where, _lacking(fault)) not in renamed]
+
+
+@dataclass(frozen=True)
+class _Around:
+    """What else is known where a fault stands."""
+
+    noun: type[Wire]
+    """What the whole JSON is."""
+    lacking: Sequence[str]
+    """The properties that are missing beside it."""
 
 
 def _renames(fix: Fix | None) -> bool:
@@ -46,11 +58,11 @@ def _lacking(fault: Fault) -> str:
     return fault.message.split("'")[-2] if fault.code == "missing-property" else ""
 
 
-def _fault(found: ErrorDetails, data: Any, root: str, lacking: Sequence[str]) -> Fault:
+def _fault(found: ErrorDetails, data: Any, root: str, around: _Around) -> Fault:
     place, last = _place(found["loc"], data), str(found["loc"][-1]) if found["loc"] else ""
     kind, value = found["type"], found["input"]
     if kind == "extra_forbidden":
-        return _additional(place[:-1], last, data, root, lacking)
+        return _additional(place[:-1], last, data, root, around)
     if kind == "missing":
         told = f"Missing required property '{last}'"
         return _made(place, root, "missing-property", told, f"add {last!r}{_example(last)}")
@@ -96,13 +108,13 @@ def _place(loc: Sequence[int | str], data: Any) -> Place:
 # ------------------------------------------------------------------ one kind of fault each
 
 
-def _additional(parent: Place, name: str, data: Any, root: str, lacking: Sequence[str]) -> Fault:
+def _additional(parent: Place, name: str, data: Any, root: str, around: _Around) -> Fault:
     held = data
     for step in parent:
         held = held[step]
-    allowed = _properties(held, parent)
+    allowed = _properties(held, parent) if parent else names_of(around.noun)
     free = [one for one in allowed if one not in held]
-    right = alike(name, free) or (lacking[0] if len(lacking) == 1 else None)
+    right = alike(name, free) or (around.lacking[0] if len(around.lacking) == 1 else None)
     fix: tuple[Any, ...] = ("rename", right) if right else ("remove", None)
     if right:
         suggestion = f"did you mean {right!r}?"
@@ -223,4 +235,4 @@ def _properties(held: Mapping[str, Any], place: Place) -> list[str]:
         "parameters": nouns.SetParameter, "condition": nouns.Condition, "customSort": nouns.CustomSort,
         "field": nouns.OnMeasure, "fieldToMeasure": nouns.OnMeasure,
     }  # fmt: skip
-    return names_of(fixed.get(last, nouns.Query if not place else nouns.FieldReference))
+    return names_of(fixed.get(last, nouns.FieldReference))
