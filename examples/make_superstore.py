@@ -1,4 +1,4 @@
-"""Writes a small shop as a Tableau data source: the same bytes on every machine. `python examples/make_superstore.py`."""
+"""Writes a small shop as a Tableau data source: the same bytes on every machine."""
 
 from __future__ import annotations
 
@@ -28,11 +28,25 @@ GOODS = {
     "Technology": ("Accessories", "Copiers", "Machines", "Phones"),
 }
 MAKERS = ("Almond", "Birch", "Cobalt", "Delta")
-MODES = {"Standard Class": (0.6, 4, 7), "Second Class": (0.8, 2, 5), "First Class": (0.95, 1, 3), "Same Day": (1.0, 0, 0)}
+MODES = {
+    "Standard Class": (0.6, 4, 7),
+    "Second Class": (0.8, 2, 5),
+    "First Class": (0.95, 1, 3),
+    "Same Day": (1.0, 0, 0),
+}
 """Each with the share of orders up to and with it, and how many days it takes."""
 SEGMENTS = ("Consumer", "Consumer", "Corporate", "Home Office")
-FIRST, LAST = "Ada Ben Cleo Dan Eve Finn Gia Hal".split(), "Archer Bell Cole Dunn Ellis Ford".split()
-PEOPLE = (("West", "Ida Moss"), ("East", "Jon Park"), ("Central", "Kim Reyes"), ("South", "Lou Stone"), ("North", "Mia Todd"))
+FIRST, LAST = (
+    ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hal"],
+    ["Archer", "Bell", "Cole", "Dunn", "Ellis", "Ford"],
+)
+PEOPLE = (
+    ("West", "Ida Moss"),
+    ("East", "Jon Park"),
+    ("Central", "Kim Reyes"),
+    ("South", "Lou Stone"),
+    ("North", "Mia Todd"),
+)
 COLUMNS = {
     "Row ID": "integer", "Order ID": "string", "Order Date": "date", "Ship Date": "date", "Ship Mode": "string",
     "Customer ID": "string", "Customer Name": "string", "Segment": "string", "Country/Region": "string",
@@ -139,19 +153,22 @@ def source(lines: Sequence[Sequence[object]]) -> Iterator[str]:
     yield "  <date-options fiscal-year-start='january' start-of-week='sunday' />"
     yield "  <datasource-dependencies datasource='Parameters'>"
     for number, caption, value, low, high, step in (
-        (1, "Top Customers", 5, 5, 20, 5), (2, "Profit Bin Size", 200, 50, 200, 50), (3, "Large Order", 1000, 100, 5000, 100),
+        (1, "Top Customers", 5, 5, 20, 5), (2, "Profit Bin Size", 200, 50, 200, 50),
+        (3, "Large Order", 1000, 100, 5000, 100),
     ):  # fmt: skip
-        yield (f"    <column caption='{caption}' datatype='integer' name='[Parameter {number}]' param-domain-type='range' "
-               f"role='measure' type='quantitative' value='{value}'><calculation class='tableau' formula='{value}' />"
+        yield (f"    <column caption='{caption}' datatype='integer' name='[Parameter {number}]' "
+               f"param-domain-type='range' role='measure' type='quantitative' value='{value}'><calculation class='tableau' formula='{value}' />"
                f"<range granularity='{step}' max='{high}' min='{low}' /></column>")  # fmt: skip
     yield "  </datasource-dependencies>"
     yield "  <object-graph><objects>"
     for caption, file in (("Orders", "orders"), ("People", "people"), ("Returns", "returns")):
         yield (f"    <object caption='{caption}' id='{caption}_1'><properties context=''><relation "
-               f"connection='textscan.{file}' name='{file}.csv' table='[{file}#csv]' type='table' /></properties></object>")  # fmt: skip
+               f"connection='textscan.{file}' name='{file}.csv' table='[{file}#csv]' type='table' />"
+               "</properties></object>")  # fmt: skip
     yield "  </objects><relationships>"
     for left, right, table in (("Region", "Region (People)", "People"), ("Order ID", "Order ID (Returns)", "Returns")):
-        yield (f"    <relationship><expression op='='><expression op='[{left}]' /><expression op='[{right}]' /></expression>"
+        yield (f"    <relationship><expression op='='><expression op='[{left}]' />"
+               f"<expression op='[{right}]' /></expression>"
                f"<first-end-point object-id='Orders_1' /><second-end-point object-id='{table}_1' unique-key='true' />"
                "</relationship>")  # fmt: skip
     yield "  </relationships></object-graph>"
@@ -166,7 +183,8 @@ def _record(remote: str, local: str, type: str, table: str) -> str:
 
 def _columns(lines: Sequence[Sequence[object]]) -> Iterator[str]:
     for name, how in MEASURES.items():
-        yield f"  <column aggregation='{how}' datatype='{COLUMNS[name]}' name='[{name}]' role='measure' type='quantitative' />"
+        yield (f"  <column aggregation='{how}' datatype='{COLUMNS[name]}' name='[{name}]' role='measure' "
+               "type='quantitative' />")  # fmt: skip
     for name in ("Row ID", "Region (People)", "Order ID (Returns)"):
         type = COLUMNS.get(name, "string")
         yield f"  <column datatype='{type}' hidden='true' name='[{name}]' role='dimension' type='nominal' />"
@@ -177,8 +195,10 @@ def _columns(lines: Sequence[Sequence[object]]) -> Iterator[str]:
         yield (f"  <column caption={quoteattr(caption)} datatype='{type}' name='[Calculation_{number}]' role='{role}' "
                f"type='{kind}'><calculation class='tableau' formula={quoteattr(formula)} /></column>")  # fmt: skip
     yield ("  <column caption='Profit (bin)' datatype='integer' name='[Profit (bin)]' role='dimension' type='ordinal'>"
-           "<calculation class='bin' formula='[Profit]' peg='0' size-parameter='[Parameters].[Parameter 2]' /></column>")  # fmt: skip
-    yield "  <column caption='Manufacturer' datatype='string' name='[Product Name (group)]' role='dimension' type='nominal'>"
+           "<calculation class='bin' formula='[Profit]' peg='0' size-parameter='[Parameters].[Parameter 2]' />"
+           "</column>")  # fmt: skip
+    yield ("  <column caption='Manufacturer' datatype='string' name='[Product Name (group)]' role='dimension' "
+           "type='nominal'>")  # fmt: skip
     yield "    <calculation class='categorical-bin' column='[Product Name]' new-bin='true'>"
     for maker in MAKERS[:3]:
         names = sorted({str(line[16]) for line in lines if str(line[16]).startswith(maker)})

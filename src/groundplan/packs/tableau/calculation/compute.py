@@ -147,7 +147,9 @@ def _aggregated(part: Call, args: Sequence[Value], scope: Scope) -> Value:
     _held(part, args, known.takes)
     for arg in args:
         if arg.level >= AGGREGATE:
-            told = f"Argument to {part.name} (an aggregate function) is already an aggregation, and cannot be aggregated"
+            told = (
+                f"Argument to {part.name} (an aggregate function) is already an aggregation, and cannot be aggregated"
+            )
             suggestion = "aggregate once, or put the inner one in { FIXED ... }"
             raise BadFormula(f"{told} further", part.at, "nested-aggregation", suggestion)
     return scope.aggregated(part.name, args, known)

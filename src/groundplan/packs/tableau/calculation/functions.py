@@ -233,7 +233,7 @@ AGGREGATES: dict[str, Aggregate] = {
     "COVARP": Aggregate("nn", "REAL", "covar_pop"),
 }
 TABLE_FUNCTIONS: dict[str, tuple[str, Type | None]] = {
-    **{f"RUNNING_{name}": ("n", None if name in ("SUM", "MIN", "MAX") else "REAL") for name in ("SUM", "AVG", "MIN", "MAX")},
+    **{f"RUNNING_{name}": ("n", None) for name in ("SUM", "MIN", "MAX")}, "RUNNING_AVG": ("n", "REAL"),
     "RUNNING_COUNT": ("a", "INTEGER"),
     **{f"WINDOW_{name}": ("n?nn", None if name in ("SUM", "MIN", "MAX") else "REAL")
        for name in ("SUM", "AVG", "MIN", "MAX", "MEDIAN", "STDEV", "VAR")},

@@ -81,7 +81,9 @@ def under(function: str | None, named: Part, description: Description) -> Part:
         unit = str(function).removeprefix("TRUNC_").lower()
         cut: Part = Call("DATETRUNC", (Constant(unit, "STRING"), moved))
         if moved is not named:
-            cut = Call("DATEADD", (Constant("month", "STRING"), Constant(description.fiscal_year_start - 13, "INTEGER"), cut))
+            cut = Call(
+                "DATEADD", (Constant("month", "STRING"), Constant(description.fiscal_year_start - 13, "INTEGER"), cut)
+            )
         return Call("DATE", (cut,))
     return Call(str(function), (named,))
 

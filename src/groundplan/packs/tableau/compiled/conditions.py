@@ -233,7 +233,8 @@ def _holds(one: nouns.Conditional, rows: Rows) -> exp.Expression:
     assert said is not None, "validated before"
     figure = under(said.function, Named(said.field_caption), rows.asking.description)
     of = compute(figure, rows)
-    value_part = Constant(said.value, _number(said.value) if not isinstance(said.value, str) else "STRING")
+    kind: Type = "STRING" if isinstance(said.value, str) else _number(said.value)
+    value_part = Constant(said.value, kind)
     if of.type in MOMENTS and isinstance(said.value, str):
         right = typed(said.value, of.type)
         signs = {"=": exp.EQ, "<>": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE}

@@ -1,4 +1,4 @@
-"""The rows that a statement is computed over: a scope for calculations that knows tables, parameters, levels of detail."""
+"""The rows that a statement is computed over: tables, parameters and levels of detail, a scope for calculations."""
 
 from __future__ import annotations
 
@@ -306,7 +306,9 @@ class Rows:
     def _some_home(self) -> exp.Expression:
         """A row stands for something that is asked for: for figures one of theirs, else all that is named."""
         homes = [*self.homes] or [frozenset(self.tables)]
-        each = [exp.and_(*(exp.Not(this=is_null(related.row_of(one))) for one in sorted(home))) for home in homes if home]
+        each = [
+            exp.and_(*(exp.Not(this=is_null(related.row_of(one))) for one in sorted(home))) for home in homes if home
+        ]
         return exp.or_(*each) if each else exp.true()
 
     def grouped(

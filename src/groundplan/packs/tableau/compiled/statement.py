@@ -1,4 +1,4 @@
-"""A query -> its statement: rows are filtered and grouped, figures filtered, table calculations laid over, all sorted."""
+"""A query -> its statement: rows filtered and grouped, figures filtered, table calculations laid over, all sorted."""
 
 from __future__ import annotations
 
@@ -43,9 +43,7 @@ class Statement:
 
 def statement(query: nouns.Query, description: Description, options: QueryOptions, now: datetime) -> Statement:
     """The statement of a query, or a `Refused` with what cannot be computed."""
-    asking = Asking(
-        description, now, _parameters(query, description), options.interpret_field_captions_as_field_names
-    )
+    asking = Asking(description, now, _parameters(query, description), options.interpret_field_captions_as_field_names)
     whole = options.disaggregate
     where = "query"
     try:
@@ -140,9 +138,7 @@ class _Made:
         """The grouped rows, and every column as it is told from them."""
         keys = {place: compute(part, rows) for place, part in self.view.items()}
         names = {place: f"d{place}" for place in keys}
-        values = {
-            place: replace(key, sql=exp.column(names[place], quoted=True)) for place, key in keys.items()
-        }
+        values = {place: replace(key, sql=exp.column(names[place], quoted=True)) for place, key in keys.items()}
         for place, (part, level) in enumerate(self.parts):
             if level != ROW:
                 values[place] = self._figure(place, part, rows, windows)
@@ -215,7 +211,10 @@ class _Made:
         for place in self.view:
             field = self.columns[place].field
             function = getattr(field, "function", None)
-            same = reference.function in (None, "UNSPECIFIED", function) or {reference.function, function} <= {"NONE", None}
+            same = reference.function in (None, "UNSPECIFIED", function) or {reference.function, function} <= {
+                "NONE",
+                None,
+            }
             if field.field_caption == reference.field_caption and same:
                 return place
         told = f"the table calculation goes along {reference.field_caption!r}, which is no dimension of the query"
@@ -239,7 +238,8 @@ class _Made:
     def _ordered(self, values: Mapping[int, Value]) -> list[exp.Expression]:
         """By the fields that ask for it; then by the dimensions, so that the same query has the same rows."""
         asked = sorted(
-            (one for one in self.columns if one.field.sort_priority is not None), key=lambda one: one.field.sort_priority or 0
+            (one for one in self.columns if one.field.sort_priority is not None),
+            key=lambda one: one.field.sort_priority or 0,
         )
         by = [(one.place, one.field.sort_direction == "DESC") for one in asked]
         if not self.whole:
@@ -254,5 +254,3 @@ class _Made:
         return tuple(
             Shown(one.key, values[place].type, one.field.max_decimal_places) for place, one in enumerate(self.columns)
         )
-
-

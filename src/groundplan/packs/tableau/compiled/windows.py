@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from groundplan.packs.tableau.calculation import functions
 from groundplan.packs.tableau.calculation.compute import _held, compute
-from groundplan.packs.tableau.calculation.parts import Call, Constant, Part
+from groundplan.packs.tableau.calculation.parts import Call, Constant, Part, Type
 from groundplan.packs.tableau.calculation.values import (
     AGGREGATE,
     CONSTANT,
@@ -88,7 +88,9 @@ class Windows:
         if name in ("INDEX", "FIRST", "LAST", "SIZE"):
             return self._place(name)
         if name.startswith("RUNNING_"):
-            frame = {"kind": "ROWS", "start": "UNBOUNDED", "start_side": "PRECEDING", "end": "CURRENT ROW"}
+            frame: dict[str, object] = {
+                "kind": "ROWS", "start": "UNBOUNDED", "start_side": "PRECEDING", "end": "CURRENT ROW"
+            }  # fmt: skip
             return self.over(self._aggregate(name, args[0]), args, frame)
         if name.startswith("WINDOW_"):
             return self.over(self._aggregate(name, args[0]), args, self._frame(part, args))
@@ -138,7 +140,8 @@ class Windows:
     def _place(self, name: str) -> Value:
         number_of = self.over(call("row_number"), ())
         size = self._staged(
-            exp.Window(this=exp.Count(this=exp.Star()), partition_by=[one.copy() for one in self.addressing.partition]), ()
+            exp.Window(this=exp.Count(this=exp.Star()), partition_by=[one.copy() for one in self.addressing.partition]),
+            (),
         )
         value = {
             "INDEX": number_of.sql, "SIZE": size.sql, "FIRST": binary(exp.Sub, number(1), number_of.sql),
@@ -153,8 +156,12 @@ class Windows:
         order = [exp.Ordered(this=value.sql.copy(), desc=down, nulls_first=False)]
         plain = {"RANK": "rank", "RANK_DENSE": "dense_rank", "RANK_UNIQUE": "row_number"}.get(name, "rank")
         if name == "RANK_UNIQUE":
-            order += [exp.Ordered(this=one.copy(), desc=desc, nulls_first=not desc) for one, desc in self.addressing.order]
-        window = exp.Window(this=call(plain), partition_by=[one.copy() for one in share], order=exp.Order(expressions=order))
+            order += [
+                exp.Ordered(this=one.copy(), desc=desc, nulls_first=not desc) for one, desc in self.addressing.order
+            ]
+        window = exp.Window(
+            this=call(plain), partition_by=[one.copy() for one in share], order=exp.Order(expressions=order)
+        )
         placed = self._staged(window, [value])
         sql = placed.sql
         if name in ("RANK_MODIFIED", "RANK_PERCENTILE"):
@@ -165,7 +172,7 @@ class Windows:
             whole = exp.Window(this=exp.Count(this=exp.Star()), partition_by=[one.copy() for one in share])
             others = call("nullif", binary(exp.Sub, self._staged(whole, [value]).sql, number(1)), 0)
             sql = binary(exp.Div, cast(binary(exp.Sub, sql, number(1)), "REAL"), others)
-        type = "REAL" if name == "RANK_PERCENTILE" else "INTEGER"
+        type: Type = "REAL" if name == "RANK_PERCENTILE" else "INTEGER"
         return replace(placed, sql=either(known, sql), type=type)
 
     def _lookup(self, value: Value, offset: Part, part: Call | None) -> Value:
@@ -178,7 +185,13 @@ class Windows:
 
     def end(self, value: Value, which: str) -> Value:
         """The first or the last value of the partition."""
-        frame = {"kind": "ROWS", "start": "UNBOUNDED", "start_side": "PRECEDING", "end": "UNBOUNDED", "end_side": "FOLLOWING"}
+        frame = {
+            "kind": "ROWS",
+            "start": "UNBOUNDED",
+            "start_side": "PRECEDING",
+            "end": "UNBOUNDED",
+            "end_side": "FOLLOWING",
+        }
         return self.over(call(f"{which.lower()}_value", value.sql), [value], dict(frame))
 
     def total(self, value: Value) -> Value:
@@ -205,7 +218,9 @@ class Windows:
     def apply(self, asked: nouns.TableCalculation, value: Value) -> Value:
         """One of VizQL's own table calculations."""
         if value.level not in (AGGREGATE, TABLE):
-            raise BadFormula("a table calculation goes along a figure", code="mixed-levels", suggestion="add a function")
+            raise BadFormula(
+                "a table calculation goes along a figure", code="mixed-levels", suggestion="add a function"
+            )
         if isinstance(asked, nouns.Difference):
             return self._difference(asked, value)
         if isinstance(asked, nouns.PercentOfTotal):
@@ -224,7 +239,9 @@ class Windows:
     def _difference(self, asked: nouns.Difference, value: Value) -> Value:
         where = asked.relative_to if asked.relative_to != "UNSPECIFIED" else "PREVIOUS"
         steps = {"PREVIOUS": -1, "NEXT": 1}
-        other = self._lookup(value, Constant(steps[where], "INTEGER"), None) if where in steps else self.end(value, where)
+        other = (
+            self._lookup(value, Constant(steps[where], "INTEGER"), None) if where in steps else self.end(value, where)
+        )
         if asked.table_calc_type == "PERCENT_FROM":
             return made_of([value, other], _share(value, other), "REAL")
         difference = binary(exp.Sub, value.sql, other.sql)

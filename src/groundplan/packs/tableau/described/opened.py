@@ -261,10 +261,8 @@ def _lost(
     if not typed:
         return []
     raw = {one.name: f"{duck.name(found[one.name][0])}.{duck.name(found[one.name][1])}" for one in typed}
-    counts = [
-        f"count(nullif(CAST({raw[one.name]} AS VARCHAR), '')) - count({_typed(_read(reads, *found[one.name], one), one)})"
-        for one in typed
-    ]
+    read = {one.name: _typed(_read(reads, *found[one.name], one), one) for one in typed}
+    counts = [f"count(nullif(CAST({raw[one.name]} AS VARCHAR), '')) - count({read[one.name]})" for one in typed]
     row = connection.execute(f"SELECT {', '.join(counts)} FROM {joined}").fetchall()[0]
     return [
         f"{count:,} cells of {one.caption!r} are no {one.type.lower()} and are read as missing"

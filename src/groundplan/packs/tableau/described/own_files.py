@@ -132,5 +132,3 @@ def _field(name: str, field: Field, dataset: Dataset) -> Described:
         column=field.name,
         description=field.description,
     )
-
-

@@ -133,7 +133,9 @@ def _described(source: Xml, parameters: tuple[DescribedParameter, ...], folder: 
     start = options.get("start-of-week", "") if options is not None else ""
     fiscal = options.get("fiscal-year-start", "") if options is not None else ""
     return Description(
-        name=source.get("caption") or source.get("formatted-name", "").partition(".")[0].replace("federated", "") or stem,
+        name=source.get("caption")
+        or source.get("formatted-name", "").partition(".")[0].replace("federated", "")
+        or stem,
         fields=tuple(kept),
         tables=tables,
         relationships=tuple(_relationships(source)),
@@ -157,7 +159,8 @@ def _field(
     calculation = said.find("calculation")
     role = said.get("role", "measure" if type in ("REAL",) and calculation is None else "dimension").upper()
     table, held = _home(record, home, tables)
-    told = _AGGREGATIONS.get(said.get("aggregation") or (record.findtext("aggregation", "") if record is not None else ""))
+    how = said.get("aggregation") or (record.findtext("aggregation") if record is not None else "") or ""
+    told = _AGGREGATIONS.get(how)
     formula = calculation.get("formula", "") if calculation is not None else ""
     kind = calculation.get("class", "") if calculation is not None else ""
     plain = _KINDS.get(said.get("type", ""), "CONTINUOUS" if role == "MEASURE" else "NOMINAL")
@@ -176,7 +179,8 @@ def _field(
         hidden=said.get("hidden") == "true",
         description="".join(said.find("desc").itertext()).strip() if said.find("desc") is not None else "",  # type: ignore[union-attr]
         aliases=tuple(
-            Alias(member=_value(one.get("key"), type), value=one.get("value", "")) for one in said.iterfind("aliases/alias")
+            Alias(member=_value(one.get("key"), type), value=one.get("value", ""))
+            for one in said.iterfind("aliases/alias")
         ),
     )
 
@@ -280,7 +284,11 @@ def _table(id: str, caption: str, relation: Xml, files: dict[str, Xml | None], f
     named = connection.get("filename", "") if connection is not None else ""
     inside = connection.get("directory", "") if connection is not None else ""
     file = str((folder / inside / named).resolve()) if named else ""
-    sheet = _bare(relation.get("table")).rstrip("$") if connection is not None and "excel" in connection.get("class", "") else ""
+    sheet = (
+        _bare(relation.get("table")).rstrip("$")
+        if connection is not None and "excel" in connection.get("class", "")
+        else ""
+    )
     return LogicalOne(
         id=id, caption=caption, physical=(Physical(name=relation.get("name") or id, file=file, sheet=sheet),)
     )
@@ -306,7 +314,9 @@ def _relationships(source: Xml) -> Iterator[Relationship]:
         first, second = one.find("first-end-point"), one.find("second-end-point")
         if first is None or second is None:
             continue
-        pairs = tuple((sign, _bare(left), _bare(right)) for sign, left, right in _pairs(one.find("expression"), "these"))
+        pairs = tuple(
+            (sign, _bare(left), _bare(right)) for sign, left, right in _pairs(one.find("expression"), "these")
+        )
         yield Relationship(
             first=first.get("object-id", ""), second=second.get("object-id", ""), pairs=pairs,
             first_unique=first.get("unique-key") == "true", second_unique=second.get("unique-key") == "true",

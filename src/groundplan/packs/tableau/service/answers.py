@@ -27,7 +27,9 @@ CUT = "X-Row-Limit-Reached"
 class Failed(Exception):
     """What the service answers in place of what was asked."""
 
-    def __init__(self, status: int, code: str, message: str, *more: str, debug: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, status: int, code: str, message: str, *more: str, debug: Mapping[str, Any] | None = None
+    ) -> None:
         super().__init__(message)
         self.status = status
         self.error = TableauError.of(code, message, *more, debug=dict(debug or {}))
@@ -74,7 +76,9 @@ class Service:
         if "datasource" not in data:
             raise Failed(400, "400802", "Error at '': Missing required property 'datasource'")
         asked = read(Datasource, data["datasource"], "datasource")
-        known = {one.id: one for one in self.sources} | {one.name: one for one in self.sources if asked.workbook_datasource_id}
+        known = {one.id: one for one in self.sources} | {
+            one.name: one for one in self.sources if asked.workbook_datasource_id
+        }
         source = known.get(asked.datasource_luid or asked.workbook_datasource_id or "")
         if source is None:
             told = f"There is no data source {asked.datasource_luid or asked.workbook_datasource_id!r}."
@@ -98,9 +102,7 @@ class Service:
             body["extraData"] = {"rowLimit": options.row_limit, "rowLimitReached": True}
         return Answer(body, {CUT: "true"} if result.cut else {})
 
-    def _events(
-        self, query: Query, source: Opened, options: QueryOptions, now: datetime
-    ) -> Iterator[tuple[str, Any]]:
+    def _events(self, query: Query, source: Opened, options: QueryOptions, now: datetime) -> Iterator[tuple[str, Any]]:
         """How many rows, then the rows; what goes wrong on the way is an event, too."""
         try:
             result = run(query, source, options, now, self.seconds)

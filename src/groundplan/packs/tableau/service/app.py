@@ -159,5 +159,3 @@ def _told(request: Request, held: dict[str, Any] | None, status: int = 200) -> R
     if "application/json" in request.headers.get("accept", ""):
         return Response(_json(held), status, media_type="application/json")
     return Response(rest.as_xml(held), status, media_type="application/xml")
-
-

@@ -97,7 +97,8 @@ def no_workbooks() -> dict[str, Any]:
 def _entry(source: Published) -> dict[str, Any]:
     moment = source.changed.isoformat().replace("+00:00", "Z")
     return {
-        "id": source.id, "name": source.name, "contentUrl": "".join(filter(str.isalnum, source.name)), "type": "textscan",
+        "id": source.id, "name": source.name, "contentUrl": "".join(filter(str.isalnum, source.name)),
+        "type": "textscan",
         "createdAt": moment, "updatedAt": moment, "isCertified": "false",
         "project": {"id": PROJECT, "name": "default"}, "owner": {"id": USER}, "tags": {},
     }  # fmt: skip

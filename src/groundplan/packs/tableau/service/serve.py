@@ -54,7 +54,7 @@ def credentials(file: Path | None) -> dict[str, str] | None:
     try:
         held = json.loads(file.read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise UsageError(f"{str(file)!r} cannot be read ({error}); give JSON as {{\"name\": \"secret\"}}.") from error
+        raise UsageError(f'{str(file)!r} cannot be read ({error}); give JSON as {{"name": "secret"}}.') from error
     if not isinstance(held, dict) or not all(isinstance(one, str) for one in held.values()):
-        raise UsageError(f"{str(file)!r} holds no names with secrets; give JSON as {{\"name\": \"secret\"}}.")
+        raise UsageError(f'{str(file)!r} holds no names with secrets; give JSON as {{"name": "secret"}}.')
     return held

@@ -46,7 +46,11 @@ def repeated_sort_priority(held: Held) -> Iterator[Fault]:
             fix = Fix(op="replace", where=f"{where}.sortPriority", value=taken)
             told = f"sortPriority {priority} stands at two fields; each must be unique"
             yield Fault(
-                code="repeated-sort-priority", where=f"{where}.sortPriority", message=told, suggestion=f"use {taken}", fix=fix
+                code="repeated-sort-priority",
+                where=f"{where}.sortPriority",
+                message=told,
+                suggestion=f"use {taken}",
+                fix=fix,
             )
         elif priority is not None:
             seen.add(priority)
@@ -54,7 +58,12 @@ def repeated_sort_priority(held: Held) -> Iterator[Fault]:
             told = f"{one.field_caption!r} has a sortDirection and no sortPriority, so it is not sorted by"
             fix = Fix(op="add", where=f"{where}.sortPriority", value=taken + 1)
             yield Fault(
-                code="sort-without-priority", where=where, message=told, suggestion="add a sortPriority", fix=fix, warning=True
+                code="sort-without-priority",
+                where=where,
+                message=told,
+                suggestion="add a sortPriority",
+                fix=fix,
+                warning=True,
             )
 
 
@@ -66,7 +75,11 @@ def repeated_field(held: Held) -> Iterator[Fault]:
         if key in seen and not isinstance(one, nouns.TableCalculated):
             told = f"{one.field_caption!r} is asked for twice in the same way; its second column gets a number"
             yield Fault(
-                code="repeated-field", where=where, message=told, suggestion="give one a fieldAlias, or leave it out", warning=True
+                code="repeated-field",
+                where=where,
+                message=told,
+                suggestion="give one a fieldAlias, or leave it out",
+                warning=True,
             )
         seen[key] = 1
 
@@ -78,7 +91,10 @@ def unknown_field(held: Held) -> Iterator[Fault]:
         if calculated and held.field(one.field_caption):
             told = f"the calculation is called {one.field_caption!r}, as a field of the data source is"
             yield Fault(
-                code="taken-name", where=f"{where}.fieldCaption", message=told, suggestion="give it another fieldCaption"
+                code="taken-name",
+                where=f"{where}.fieldCaption",
+                message=told,
+                suggestion="give it another fieldCaption",
             )
         elif not calculated and (fault := held.unknown(one.field_caption, f"{where}.fieldCaption")):
             yield fault
@@ -115,7 +131,9 @@ def function_faults(held: Held, caption: str, function: str, where: str) -> Iter
     if value.level >= AGGREGATE and function != "AGG":
         told = f"{caption!r} is an aggregate already, so {function} cannot be computed of it"
         fix = Fix(op="replace", where=where, value="AGG")
-        yield Fault(code="function-on-aggregate", where=where, message=told, suggestion="use AGG, or no function", fix=fix)
+        yield Fault(
+            code="function-on-aggregate", where=where, message=told, suggestion="use AGG, or no function", fix=fix
+        )
     elif value.level < AGGREGATE and function == "AGG":
         told = f"{caption!r} is no aggregate, which AGG is for"
         yield Fault(code="unfit-function", where=where, message=told, suggestion=f"use {_default(held, caption)}")
@@ -138,14 +156,26 @@ def bare_measure(held: Held) -> Iterator[Fault]:
     """A measure without a function, which is answered by its default one."""
     for where, one in held.fields():
         field = held.field(one.field_caption)
-        if not isinstance(one, nouns.Dimension) or field is None or field.role != "MEASURE" or held.options.disaggregate:
+        if (
+            not isinstance(one, nouns.Dimension)
+            or field is None
+            or field.role != "MEASURE"
+            or held.options.disaggregate
+        ):
             continue
         value = value_of(held, one.field_caption)
         if value is not None and value.level < AGGREGATE and field.aggregation in AGGREGATIONS:
-            told = f"the measure {one.field_caption!r} has no function; it is answered by its default, {field.aggregation}"
+            told = (
+                f"the measure {one.field_caption!r} has no function; it is answered by its default, {field.aggregation}"
+            )
             fix = Fix(op="add", where=f"{where}.function", value=field.aggregation)
             yield Fault(
-                code="bare-measure", where=where, message=told, suggestion=f"add {field.aggregation}", fix=fix, warning=True
+                code="bare-measure",
+                where=where,
+                message=told,
+                suggestion=f"add {field.aggregation}",
+                fix=fix,
+                warning=True,
             )
 
 
@@ -176,7 +206,8 @@ def formula_faults(held: Held, formula: str, where: str) -> Iterator[Fault]:
             if field is not None and field.group:
                 told = f"a calculation cannot name the group {one.name!r}"
                 yield Fault(
-                    code="group-in-calculation", where=where, message=told, suggestion=f"use its field, {field.group.of!r}",
+                    code="group-in-calculation", where=where, message=told,
+                    suggestion=f"use its field, {field.group.of!r}",
                     error_code=BAD_FORMULA,
                 )  # fmt: skip
                 return
@@ -267,7 +298,10 @@ def figures_of_whole_rows(held: Held) -> Iterator[Fault]:
         if not plain:
             told = f"with disaggregate each row is given as it is, so {one.field_caption!r} cannot be a figure"
             yield Fault(
-                code="figure-of-whole-rows", where=where, message=told, suggestion="leave the function or disaggregate out"
+                code="figure-of-whole-rows",
+                where=where,
+                message=told,
+                suggestion="leave the function or disaggregate out",
             )
 
 

@@ -53,7 +53,9 @@ def too_new_filter(held: Held) -> Iterator[Fault]:
         what = "a calculation" if isinstance(one.field, nouns.OnCalculation) else f"the function {one.field.function}"
         if isinstance(one, nouns.Match) and isinstance(one.field, nouns.OnMeasure) and _function(one.field):
             told = "a MATCH filter cannot be on a field with a function"
-            yield Fault(code="match-on-function", where=f"{where}.field", message=told, suggestion="leave the function out")
+            yield Fault(
+                code="match-on-function", where=f"{where}.field", message=told, suggestion="leave the function out"
+            )
         elif held.version < FREE_FIELDS:
             told = f"a {one.filter_type} filter cannot be on {what} before version 2026.1"
             suggestion = "filter on the field itself, or by QUANTITATIVE_DATE or QUANTITATIVE_NUMERICAL"
@@ -79,7 +81,12 @@ def unknown_filter_field(held: Held) -> Iterator[Fault]:
             kind = "bin" if described.bin else "group"
             told = f"{described.caption!r} is a {kind}, which cannot be filtered by"
             of = described.bin.of if described.bin else described.group.of if described.group else ""
-            yield Fault(code=f"{kind}-in-filter", where=f"{where}.field", message=told, suggestion=f"filter by its field, {of!r}")
+            yield Fault(
+                code=f"{kind}-in-filter",
+                where=f"{where}.field",
+                message=told,
+                suggestion=f"filter by its field, {of!r}",
+            )
 
 
 def _fields_of(one: nouns.Filter) -> Iterator[tuple[str, nouns.FilterField]]:
@@ -114,7 +121,10 @@ def _lacking(one: nouns.Filter) -> tuple[str, str]:
         if counted and one.range_n is None:
             return f"{one.date_range_type} needs rangeN", "add rangeN, the number of periods"
         if not counted and one.range_n is not None:
-            return f"rangeN is for LASTN and NEXTN, not for {one.date_range_type}", f"use {one.date_range_type}N" if one.date_range_type in ("LAST", "NEXT") else "leave rangeN out"
+            return (
+                f"rangeN is for LASTN and NEXTN, not for {one.date_range_type}",
+                f"use {one.date_range_type}N" if one.date_range_type in ("LAST", "NEXT") else "leave rangeN out",
+            )
     if isinstance(one, nouns.Conditional) and (one.condition is None) == (one.calculation is None):
         return "the CONDITION filter needs either a condition or a calculation", "give one of them"
     return "", ""
@@ -142,12 +152,15 @@ def unfit_filter(held: Held) -> Iterator[Fault]:
             continue
         if value.level == TABLE:
             told = "a table calculation cannot be filtered by"
-            yield Fault(code="table-filter", where=f"{where}.field", message=told, suggestion="filter on the figure itself")
+            yield Fault(
+                code="table-filter", where=f"{where}.field", message=told, suggestion="filter on the figure itself"
+            )
         elif isinstance(one, nouns.Top | nouns.Conditional):
             yield from _member_faults(held, one, where, value)
         elif value.type not in (*_WANTED.get(one.filter_type, (value.type,)), "NULL"):
             right = _FITTING.get(value.type, "SET")
-            told = f"a {one.filter_type} filter is on {' or '.join(_WANTED[one.filter_type]).lower()}, not on a {value.type.lower()}"
+            wanted = " or ".join(_WANTED[one.filter_type]).lower()
+            told = f"a {one.filter_type} filter is on {wanted}, not on a {value.type.lower()}"
             yield Fault(code="filter-type", where=f"{where}.filterType", message=told, suggestion=f"use {right} or SET")
         elif value.level == AGGREGATE:
             yield from _figure_faults(held, one, where)
@@ -165,7 +178,9 @@ def _figure_faults(held: Held, one: nouns.Filter, where: str) -> Iterator[Fault]
     if one.context:
         told = "a filter on a figure cannot be a context filter: it is applied to the grouped rows"
         fix = Fix(op="replace", where=f"{where}.context", value=False)
-        yield Fault(code="context-on-figure", where=f"{where}.context", message=told, suggestion="leave context out", fix=fix)
+        yield Fault(
+            code="context-on-figure", where=f"{where}.context", message=told, suggestion="leave context out", fix=fix
+        )
     if held.options.disaggregate:
         told = "with disaggregate there are no figures to filter by"
         yield Fault(code="figure-of-whole-rows", where=where, message=told, suggestion="filter on the field itself")
@@ -201,7 +216,11 @@ def _measure_faults(held: Held, one: nouns.Top, where: str) -> Iterator[Fault]:
         told = "fieldToMeasure of a TOP filter needs a function"
         fix = Fix(op="add", where=f"{where}.fieldToMeasure.function", value=right)
         yield Fault(
-            code="top-without-function", where=f"{where}.fieldToMeasure", message=told, suggestion=f"add {right}", fix=fix
+            code="top-without-function",
+            where=f"{where}.fieldToMeasure",
+            message=told,
+            suggestion=f"add {right}",
+            fix=fix,
         )
 
 
@@ -210,7 +229,9 @@ def missing_context(held: Held) -> Iterator[Fault]:
     if not any(isinstance(one, nouns.Top) for _, one in held.filters()):
         return
     for where, one in held.filters():
-        aggregated = isinstance(one.field, nouns.OnMeasure) and held.description and value_of(held, one.field.field_caption)
+        aggregated = (
+            isinstance(one.field, nouns.OnMeasure) and held.description and value_of(held, one.field.field_caption)
+        )
         figure = bool(aggregated) and one.field.function in ("SUM", "AVG", "MEDIAN", "COUNT", "COUNTD", "STDEV", "VAR")  # type: ignore[union-attr]
         if isinstance(one, nouns.Top | nouns.Conditional) or one.context or figure:
             continue
@@ -218,7 +239,12 @@ def missing_context(held: Held) -> Iterator[Fault]:
         fix = Fix(op="add", where=f"{where}.context", value=True)
         suggestion = "set context to true, if the ranking is meant to be of what is left"
         yield Fault(
-            code="missing-context-on-dimension-filter", where=where, message=told, suggestion=suggestion, fix=fix, warning=True
+            code="missing-context-on-dimension-filter",
+            where=where,
+            message=told,
+            suggestion=suggestion,
+            fix=fix,
+            warning=True,
         )
 
 

@@ -62,7 +62,9 @@ class Held:
         error = unknown_field(self.asking, caption)
         suggestion = error.suggestion
         if own:
-            suggestion = f"{caption!r} is a calculation of this query, which nothing else may name; write its formula here"
+            suggestion = (
+                f"{caption!r} is a calculation of this query, which nothing else may name; write its formula here"
+            )
         near = suggestion.split("'")[1] if suggestion.startswith("did you mean") else None
         fix = Fix(op="replace", where=where, value=near) if near else None
         return Fault(code="unknown-field", where=where, message=str(error), suggestion=suggestion, fix=fix)

@@ -20,7 +20,14 @@ from groundplan.packs.tableau.vizql.read import alike
 
 NEAR = 3
 MOST = 5
-_PYTHON = {"INTEGER": (int,), "REAL": (int, float), "STRING": (str,), "BOOLEAN": (bool,), "DATE": (str,), "DATETIME": (str,)}
+_PYTHON = {
+    "INTEGER": (int,),
+    "REAL": (int, float),
+    "STRING": (str,),
+    "BOOLEAN": (bool,),
+    "DATE": (str,),
+    "DATETIME": (str,),
+}
 
 
 def bad_parameter(held: Held) -> Iterator[Fault]:
@@ -53,7 +60,10 @@ def _unfit(known: DescribedParameter, value: Any) -> tuple[str, str] | None:
     """Why a value is none for this parameter, and what would be one."""
     wanted = _PYTHON.get(known.type, (str,))
     if not isinstance(value, wanted) or (isinstance(value, bool) and known.type != "BOOLEAN"):
-        return f"the parameter {known.caption!r} is of type {known.type}, and {value!r} is not", f"such as {known.value!r}"
+        return (
+            f"the parameter {known.caption!r} is of type {known.type}, and {value!r} is not",
+            f"such as {known.value!r}",
+        )
     if known.type in ("DATE", "DATETIME") and not _dated(value):
         return f"{value!r} is no date", "write it as YYYY-MM-DD"
     if known.kind == "LIST" and value not in [one.member for one in known.members]:
@@ -67,7 +77,10 @@ def _unfit(known: DescribedParameter, value: Any) -> tuple[str, str] | None:
         count = (value - low) / step
         if abs(count - round(count)) > 1e-9:
             right = low + round(count) * step
-            return f"{value!r} is no step of the parameter {known.caption!r}", f"such as {right:g}; each step is {step:g}"
+            return (
+                f"{value!r} is no step of the parameter {known.caption!r}",
+                f"such as {right:g}; each step is {step:g}",
+            )
     return None
 
 
@@ -98,7 +111,11 @@ def wrong_value_type(held: Held) -> Iterator[Fault]:
                 fix = _as_type(said, value.type, f"{where}.values.{place}")
                 suggestion = error.suggestion or (f"write {fix.value!r}" if fix else f"give a {value.type.lower()}")
                 yield Fault(
-                    code="wrong-value-type", where=f"{where}.values.{place}", message=str(error), suggestion=suggestion, fix=fix
+                    code="wrong-value-type",
+                    where=f"{where}.values.{place}",
+                    message=str(error),
+                    suggestion=suggestion,
+                    fix=fix,
                 )
 
 
@@ -145,7 +162,11 @@ def _unknown_members(one: nouns.OneOf, field: Described, known: dict[Any, Any], 
         fix = Fix(op="replace", where=f"{where}.values.{place}", value=near[0]) if near else None
         told = f"{field.caption!r} has no value {value!r}"
         yield Fault(
-            code="unknown-value", where=f"{where}.values.{place}", message=told, suggestion=_listed(near, known), fix=fix
+            code="unknown-value",
+            where=f"{where}.values.{place}",
+            message=told,
+            suggestion=_listed(near, known),
+            fix=fix,
         )
 
 

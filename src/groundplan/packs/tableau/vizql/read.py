@@ -35,7 +35,11 @@ def _told(found: Sequence[ErrorDetails], data: Any, root: str, noun: type[Wire])
         beside = [str(each["loc"][-1]) for each in lacking if each["loc"][:-1] == one["loc"][:-1]]
         fault = _fault(one, data, root, _Around(noun, beside))
         once.setdefault((fault.where, fault.message), fault)
-    renamed = {(fault.where.rpartition(".")[0], fault.fix.value) for fault in once.values() if _renames(fault.fix)}
+    renamed = {
+        (fault.where.rpartition(".")[0], fault.fix.value)
+        for fault in once.values()
+        if fault.fix is not None and fault.fix.op == "rename"
+    }
     return [fault for fault in once.values() if (fault.where, _lacking(fault)) not in renamed]
 
 
@@ -47,10 +51,6 @@ class _Around:
     """What the whole JSON is."""
     lacking: Sequence[str]
     """The properties that are missing beside it."""
-
-
-def _renames(fix: Fix | None) -> bool:
-    return fix is not None and fix.op == "rename"
 
 
 def _lacking(fault: Fault) -> str:
@@ -96,10 +96,9 @@ def _place(loc: Sequence[int | str], data: Any) -> Place:
     """The place in the JSON: a kind that the schema chose on the way is no part of it."""
     steps: list[int | str] = []
     for step in loc:
-        if isinstance(data, Mapping) and step in data:
-            data = data[step]
-            steps.append(step)
-        elif isinstance(step, int) and isinstance(data, list) and step < len(data):
+        if (isinstance(data, Mapping) and step in data) or (
+            isinstance(step, int) and isinstance(data, list) and step < len(data)
+        ):
             data = data[step]
             steps.append(step)
     return tuple(steps)
@@ -228,8 +227,12 @@ def _properties(held: Mapping[str, Any], place: Place) -> list[str]:
         return _kinds("tableCalcType").get(str(held["tableCalcType"]), [])
     last = next((step for step in reversed(place) if isinstance(step, str)), "")
     if last == "fields":
-        kinds = {"dimension": nouns.Dimension, "measure": nouns.Measure, "calculated": nouns.Calculated}
-        chosen = {**kinds, "bin": nouns.Bin, "table": nouns.TableCalculated}[nouns._kind_of_field(held)]
+        kinds: dict[str, type[Wire]] = {
+            "dimension": nouns.Dimension,
+            "measure": nouns.Measure,
+            "calculated": nouns.Calculated,
+        }
+        chosen: type[Wire] = {**kinds, "bin": nouns.Bin, "table": nouns.TableCalculated}[nouns._kind_of_field(held)]
         return names_of(chosen)
     fixed: dict[str, type[Wire]] = {
         "parameters": nouns.SetParameter, "condition": nouns.Condition, "customSort": nouns.CustomSort,
