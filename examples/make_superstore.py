@@ -157,7 +157,8 @@ def source(lines: Sequence[Sequence[object]]) -> Iterator[str]:
         (3, "Large Order", 1000, 100, 5000, 100),
     ):  # fmt: skip
         yield (f"    <column caption='{caption}' datatype='integer' name='[Parameter {number}]' "
-               f"param-domain-type='range' role='measure' type='quantitative' value='{value}'><calculation class='tableau' formula='{value}' />"
+               f"param-domain-type='range' role='measure' type='quantitative' value='{value}'>"
+               f"<calculation class='tableau' formula='{value}' />"
                f"<range granularity='{step}' max='{high}' min='{low}' /></column>")  # fmt: skip
     yield "  </datasource-dependencies>"
     yield "  <object-graph><objects>"

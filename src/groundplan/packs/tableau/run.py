@@ -79,7 +79,7 @@ def _value(value: Any, column: Shown) -> Any:
     if isinstance(value, Decimal):
         value = int(value) if value == value.to_integral_value() and column.type == "INTEGER" else float(value)
     if isinstance(value, float):
-        return value if math.isfinite(value) else None
+        return value + 0.0 if math.isfinite(value) else None  # no zero below zero
     if isinstance(value, datetime):
         return value.isoformat(timespec="seconds")
     return value.isoformat() if isinstance(value, date) else value
