@@ -121,10 +121,11 @@ def _held(part: Call, args: Sequence[Value], takes: str) -> None:
         wanted = str(least) if least == len(kinds) else f"{least} to {len(kinds)}"
         told = f"{part.name} takes {wanted} argument{'' if wanted == '1' else 's'}, not {len(args)}"
         raise BadFormula(told, part.at, "wrong-arguments")
-    for arg, kind, said in zip(args, kinds, part.args, strict=False):
+    for place, (arg, kind) in enumerate(zip(args, kinds, strict=False)):
         if arg.type not in (*functions.KINDS[kind], "NULL"):
             allowed = " or ".join(one.lower() for one in functions.KINDS[kind])
             told = f"{part.name} is being called with ({arg.type.lower()}), it takes {allowed}"
+            said = part.args[place] if place < len(part.args) else part
             raise BadFormula(told, getattr(said, "at", part.at), "wrong-type", _instead(arg.type, kind))
 
 

@@ -23,7 +23,7 @@ _ADDED = {
     "weekday": ("to_days", 1), "day": ("to_days", 1), "dayofyear": ("to_days", 1), "hour": ("to_hours", 1),
     "minute": ("to_minutes", 1), "second": ("to_seconds", 1),
 }  # fmt: skip
-_PATTERN = re.compile(r"'[^']*'|([yYMdHhmsSaE])\1*")
+_PATTERN = re.compile(r"'[^']*'|([A-Za-z])\1*")
 _FIELDS = {
     "yyyy": "%Y", "YYYY": "%Y", "y": "%Y", "yy": "%y", "MMMM": "%B", "MMM": "%b", "MM": "%m", "M": "%m", "dd": "%d",
     "d": "%d", "HH": "%H", "H": "%H", "hh": "%I", "h": "%I", "mm": "%M", "m": "%M", "ss": "%S", "s": "%S",

@@ -192,7 +192,9 @@ def _columns(connection: DuckDBPyConnection, raw: Raw) -> dict[str, str]:
 def _held(field: Described, columns: Mapping[str, Mapping[str, str]]) -> tuple[str, str] | None:
     """The physical table and the column of a field; `Order ID (Returns)` is `Order ID` there."""
     for name, known in columns.items():
-        column = field.column.removeprefix(f"{name}.") if field.column.startswith(f"{name}.") else ""
+        prefixed = any(field.column.startswith(f"{one}.") for one in columns)
+        own = field.column.startswith(f"{name}.") or not prefixed
+        column = field.column.removeprefix(f"{name}.") if own else ""
         plain = column.rpartition(" (")[0]
         for wanted in filter(None, (column, plain)):
             match = next((one for one in known if one.casefold() == wanted.casefold()), None)

@@ -158,7 +158,7 @@ def _field(
     type = _TYPES.get(raw, "UNKNOWN")
     calculation = said.find("calculation")
     role = said.get("role", "measure" if type in ("REAL",) and calculation is None else "dimension").upper()
-    table, held = _home(record, home, tables)
+    table, held = _home(name, record, home, tables)
     how = said.get("aggregation") or (record.findtext("aggregation") if record is not None else "") or ""
     told = _AGGREGATIONS.get(how)
     formula = calculation.get("formula", "") if calculation is not None else ""
@@ -185,10 +185,10 @@ def _field(
     )
 
 
-def _home(record: Xml | None, home: str, tables: tuple[LogicalOne, ...]) -> tuple[str, str]:
+def _home(local: str, record: Xml | None, home: str, tables: tuple[LogicalOne, ...]) -> tuple[str, str]:
     """The logical table of a column, and where it lies below that: `flights.csv.orig`."""
-    physical, _, column = home.partition("].[")
-    name, column = _bare(physical + "]"), _bare("[" + column)
+    physical, _, held = home.partition("].[")
+    name, column = (_bare(physical + "]"), _bare("[" + held)) if held else ("", "")
     if record is not None:
         id = _bare(record.findtext("object-id"))
         remote = record.findtext("remote-name") or column
@@ -196,6 +196,8 @@ def _home(record: Xml | None, home: str, tables: tuple[LogicalOne, ...]) -> tupl
         if id:
             return id, f"{parent}.{remote}"
         name, column = name or parent, column or remote
+    if not column:
+        return (tables[0].id if len(tables) == 1 else ""), local
     table = next((one.id for one in tables if any(each.name == name for each in one.physical)), "")
     return (table or (tables[0].id if len(tables) == 1 else "")), (f"{name}.{column}" if name else column)
 

@@ -11,7 +11,10 @@ from uuid import NAMESPACE_URL, uuid5
 
 from groundplan.packs.tableau.calculation import functions
 from groundplan.packs.tableau.calculation.parse import parsed
-from groundplan.packs.tableau.calculation.parts import Call, Lod, walked
+from groundplan.packs.tableau.calculation.parts import Call, Lod, Named, walked
+from groundplan.packs.tableau.calculation.values import AGGREGATE
+from groundplan.packs.tableau.compiled.rows import Asking, Rows
+from groundplan.packs.tableau.compiled.windows import Windows
 from groundplan.packs.tableau.described.description import Described, DescribedParameter, Description
 from groundplan.packs.tableau.described.opened import Opened
 from groundplan.packs.tableau.faults import BadFormula
@@ -46,7 +49,8 @@ class Published:
 
 def metadata(description: Description, options: nouns.Options) -> dict[str, Any]:
     """The fields and parameters of a source."""
-    fields = [_field(one, options) for one in description.fields if options.include_hidden_fields or not one.hidden]
+    listed = [one for one in description.fields if options.include_hidden_fields or not one.hidden]
+    fields = [_field(one, options, bool(one.formula) and _is_figure(one, description)) for one in listed]
     dates = {
         "weekStart": _DAYS[description.week_start],
         "fiscalYearStart": _MONTHS[description.fiscal_year_start - 1],
@@ -58,7 +62,7 @@ def metadata(description: Description, options: nouns.Options) -> dict[str, Any]
     }
 
 
-def _field(field: Described, options: nouns.Options) -> nouns.FieldMetadata:
+def _field(field: Described, options: nouns.Options, figure: bool) -> nouns.FieldMetadata:
     said: dict[str, Any] = {}
     if field.formula:
         said |= {"formula": field.formula, "is_lod_calc": _holds(field.formula, Lod)}
@@ -84,10 +88,20 @@ def _field(field: Described, options: nouns.Options) -> nouns.FieldMetadata:
         data_type=field.type,
         field_role=field.role,
         field_type=field.kind,
-        default_aggregation=field.aggregation or "NONE",
+        default_aggregation="AGG" if figure else field.aggregation or "NONE",
         column_class="TABLE_CALCULATION" if field.formula and _along_rows(field.formula) else field.column_class,
         **said,
     )
+
+
+def _is_figure(field: Described, description: Description) -> bool:
+    """Whether its formula is an aggregate."""
+    windows = Windows()
+    windows.rows = Rows(Asking(description, datetime.now(), {}, by_name=True, hidden=True), windows=windows)
+    try:
+        return windows.rows.named(Named(field.name)).level >= AGGREGATE
+    except BadFormula:
+        return False
 
 
 def _holds(formula: str, kind: type[Any]) -> bool:

@@ -174,7 +174,8 @@ def _near(value: str, known: dict[Any, Any]) -> list[str]:
     """The same without capitals, then by few changes of letters, then what holds it."""
     texts = {str(one).casefold(): str(shown) for one, shown in known.items()}
     said = value.casefold()
-    found = process.extract(said, list(texts), scorer=Levenshtein.distance, score_cutoff=NEAR, limit=MOST)
+    far = min(NEAR, max(1, len(said) // 2))
+    found = process.extract(said, list(texts), scorer=Levenshtein.distance, score_cutoff=far, limit=MOST)
     near = [texts[one] for one, _, _ in found]
     near += [shown for text, shown in texts.items() if len(said) > 2 and (said in text or text in said)]
     return list(dict.fromkeys(near))[:MOST]
