@@ -58,7 +58,9 @@ def query(chance: Random) -> tuple[dict[str, Any], str]:
         fields.append({"fieldCaption": "Profit", "binSize": size, "fieldAlias": "step"})
         listed.append(f'floor("Profit" / {size}) * {size}')
         keys.append(listed[-1])
-    for name, function in {(chance.choice(list(MEASURES)), chance.choice(list(FUNCTIONS))) for _ in range(chance.randint(1, 3))}:
+    for name, function in {
+        (chance.choice(list(MEASURES)), chance.choice(list(FUNCTIONS))) for _ in range(chance.randint(1, 3))
+    }:
         fields.append({"fieldCaption": name, "function": function})
         listed.append(FUNCTIONS[function].format(MEASURES[name]))
     if chance.random() < 0.3:
@@ -112,7 +114,7 @@ def _filters(chance: Random) -> tuple[list[dict[str, Any]], list[str], list[str]
                         "fieldToMeasure": {"fieldCaption": "Sales", "function": "SUM"}})  # fmt: skip
         kept = f" where {' and '.join(early)}" if early else ""
         late.append(f"""\"Customer Name" in (select "Customer Name" from o{kept} group by 1
-            order by sum("Sales") {'desc' if down else 'asc'} limit {many})""")
+            order by sum("Sales") {"desc" if down else "asc"} limit {many})""")
     if chance.random() < 0.2:
         low = chance.choice((100, 5000, 40000))
         filters.append({"field": {"fieldCaption": "Sales", "function": "SUM"}, "filterType": "QUANTITATIVE_NUMERICAL",
@@ -147,7 +149,9 @@ def spoiled(query: dict[str, Any], chance: Random) -> Any:
             if what < 0.6:
                 held[key] = chance.choice(JUNK)
             elif what < 0.8 and isinstance(held, dict):
-                held[chance.choice(("function", "calculation", "binSize", "values", "context", "min", "Min", "x"))] = chance.choice(JUNK)
+                held[chance.choice(("function", "calculation", "binSize", "values", "context", "min", "Min", "x"))] = (
+                    chance.choice(JUNK)
+                )
             else:
                 del held[key]
             break

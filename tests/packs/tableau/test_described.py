@@ -43,7 +43,9 @@ JOINED = """<?xml version='1.0' encoding='utf-8' ?>
 @pytest.fixture
 def rides(tmp_path: Path) -> Path:
     (tmp_path / "rides.twb").write_text(JOINED, "utf-8")
-    (tmp_path / "rides.csv").write_text("ride,stop,day,km\n007,1,3/31/2024,2.5\n008,2,4/1/2024,x\n009,9,4/1/2024,4\n", "utf-8")
+    (tmp_path / "rides.csv").write_text(
+        "ride,stop,day,km\n007,1,3/31/2024,2.5\n008,2,4/1/2024,x\n009,9,4/1/2024,4\n", "utf-8"
+    )
     (tmp_path / "stops.csv").write_text("id,town\n1,B\n2,Z\n", "utf-8")
     return tmp_path
 
@@ -61,7 +63,9 @@ def keep(request: pytest.FixtureRequest) -> Callable[[Opened], None]:
 
 def test_a_tds_says_what_its_fields_are(shop: Opened) -> None:
     held = {one.caption: one for one in shop.description.fields}
-    assert held["Discount"].aggregation == "AVG" and held["Sales"].role == "MEASURE" and held["City"].role == "DIMENSION"
+    assert (
+        held["Discount"].aggregation == "AVG" and held["Sales"].role == "MEASURE" and held["City"].role == "DIMENSION"
+    )
     assert held["Row ID"].hidden and held["Order Size"].formula.startswith("IF [Sales]")
     assert held["Manufacturer"].group and held["Manufacturer"].group.of == "Product Name"
     assert held["Profit (bin)"].bin and held["Profit (bin)"].bin.parameter == "Parameter 2"
@@ -74,7 +78,9 @@ def test_a_tds_says_what_its_fields_are(shop: Opened) -> None:
 def test_a_join_its_aliases_its_calendar_and_what_is_lost(rides: Path, keep: Callable[[Opened], None]) -> None:
     source = _opened(rides / "rides.twb", keep)
     assert source.description.name == "Rides" and source.description.week_start == 1
-    rows = asked(source, {"fields": [{"fieldCaption": "Ride"}, {"fieldCaption": "Town"}, {"fieldCaption": "Kilometres"}]}).rows
+    rows = asked(
+        source, {"fields": [{"fieldCaption": "Ride"}, {"fieldCaption": "Town"}, {"fieldCaption": "Kilometres"}]}
+    ).rows
     assert sorted(rows) == [("007", "Bern", 2.5), ("008", "Z", None), ("009", "nowhere", 4.0)]
     year = {"fieldCaption": "Day", "function": "YEAR"}
     assert asked(source, {"fields": [{"fieldCaption": "Ride"}, year]}).rows[0] == ("007", 2024)
@@ -110,7 +116,9 @@ def test_files_alone_are_a_source(keep: Callable[[Opened], None], tmp_path: Path
     held = {one.caption: one for one in source.description.fields}
     assert held["Sales"].role == "MEASURE" and held["Order Date"].type == "DATE" and held["City"].role == "DIMENSION"
     assert {"Region", "Region (people)"} <= set(held) and len(source.description.tables) == 3
-    found = asked(source, {"fields": [{"fieldCaption": "Regional Manager"}, {"fieldCaption": "Sales", "function": "SUM"}]})
+    found = asked(
+        source, {"fields": [{"fieldCaption": "Regional Manager"}, {"fieldCaption": "Sales", "function": "SUM"}]}
+    )
     assert len(found.rows) == 4 and all(row[0] for row in found.rows)
 
 

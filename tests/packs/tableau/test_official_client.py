@@ -154,7 +154,18 @@ def test_metadata_and_model_come_as_the_client_reads_them(serving: Callable[...,
 @pytest.mark.parametrize("way", [[], ["--async"]])
 def test_the_examples_program_ends_well(serving: Callable[..., str], way: list[str], tmp_path: Path) -> None:
     """It ends with 0 whatever it is answered, so the answers are counted."""
-    command = [sys.executable, "-m", "vizql_data_service_py.examples.examples", "-s", serving(), "-n", "a", "-t", "b", "-v"]
+    command = [
+        sys.executable,
+        "-m",
+        "vizql_data_service_py.examples.examples",
+        "-s",
+        serving(),
+        "-n",
+        "a",
+        "-t",
+        "b",
+        "-v",
+    ]
     ended = subprocess.run([*command, *way], capture_output=True, text=True, timeout=100, cwd=tmp_path)
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.count("Response Status Code: 200") == 32 == ended.stdout.count("Response Status Code")

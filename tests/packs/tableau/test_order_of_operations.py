@@ -250,7 +250,9 @@ def test_without_an_anchor_a_period_is_around_today(shop: Opened, plain: duckdb.
 
 
 def test_rows_as_they_are(shop: Opened, plain: duckdb.DuckDBPyConnection) -> None:
-    query = _q({"fieldCaption": "Order ID"}, {"fieldCaption": "Sales"}, {"fieldCaption": "Order Date", "function": "YEAR"})
+    query = _q(
+        {"fieldCaption": "Order ID"}, {"fieldCaption": "Sales"}, {"fieldCaption": "Order Date", "function": "YEAR"}
+    )
     found = asked(shop, query, disaggregate=True)
     assert same(found.rows, told(plain, 'select "Order ID", "Sales", year("Order Date") from o'))
     assert len(found.rows) == 600
@@ -266,7 +268,9 @@ def test_a_row_limit_says_when_it_cuts(shop: Opened) -> None:
 
 def test_the_order_is_that_of_the_priorities(shop: Opened, plain: duckdb.DuckDBPyConnection) -> None:
     query = _q(
-        {**CATEGORY, "sortPriority": 2, "sortDirection": "DESC"}, {**REGION, "sortPriority": 1}, {**SALES, "maxDecimalPlaces": 1}
+        {**CATEGORY, "sortPriority": 2, "sortDirection": "DESC"},
+        {**REGION, "sortPriority": 1},
+        {**SALES, "maxDecimalPlaces": 1},
     )
     sql = 'select "Category", "Region", round(sum("Sales"), 1) from o group by 1, 2 order by 2, 1 desc'
     found = asked(shop, query)

@@ -80,7 +80,9 @@ def test_rows_as_objects_arrays_and_events(client: Client) -> None:
 
 
 def test_many_rows_come_in_several_events_and_a_fault_is_one(client: Client) -> None:
-    lines = {"fields": [{"fieldCaption": "Customer Name"}, {"fieldCaption": "Product Name"}, {"fieldCaption": "Order Date"}]}
+    lines = {
+        "fields": [{"fieldCaption": "Customer Name"}, {"fieldCaption": "Product Name"}, {"fieldCaption": "Order Date"}]
+    }
     streamed = client.ask(lines, disaggregate=True, returnServerSentEvents=True).text
     assert streamed.count("event: DATA") == 1 and '"rowCount":600' in streamed
     broken = {"fields": [{"fieldCaption": "m", "calculation": "SUM([Quantity] * 9223372036854775807)"}]}
@@ -102,10 +104,15 @@ def test_both_addresses_and_the_rest_of_the_endpoints(client: Client) -> None:
     body = {"datasource": {"datasourceLuid": client.luid}}
     functions = {one["name"]: one for one in client.http.post(f"{VDS}/list-supported-functions", json=body).json()}
     assert functions["LEFT"]["overloads"] == [{"arg_types": ["STR", "REAL"], "return_type": "STR"}]
-    hidden = client.http.post(f"{VDS}/read-metadata", json={**body, "options": {"includeHiddenFields": True, "includeGroupFormulas": True}})
+    hidden = client.http.post(
+        f"{VDS}/read-metadata", json={**body, "options": {"includeHiddenFields": True, "includeGroupFormulas": True}}
+    )
     held = {one["fieldCaption"]: one for one in hidden.json()["data"]}
     assert held["Row ID"]["hidden"] is True and held["Manufacturer"]["groupFormula"]["baseFieldName"] == "Product Name"
-    assert held["Profit Ratio"]["defaultAggregation"] == "AGG" and held["Running Sales"]["columnClass"] == "TABLE_CALCULATION"
+    assert (
+        held["Profit Ratio"]["defaultAggregation"] == "AGG"
+        and held["Running Sales"]["columnClass"] == "TABLE_CALCULATION"
+    )
     assert hidden.json()["extraData"]["dateProperties"] == {"weekStart": "SUNDAY", "fiscalYearStart": "JANUARY"}
 
 
@@ -160,7 +167,9 @@ def test_data_sources_come_in_pages(client: Client) -> None:
     assert first["pagination"] == {"pageNumber": "1", "pageSize": "1", "totalAvailable": "1"}
     assert len(first["datasources"]["datasource"]) == 1 and second["datasources"]["datasource"] == []
     assert page(pageSize="many").status_code == 400
-    assert client.http.get(f"/api/3.24/sites/site-1/datasources/{client.luid}").json()["datasource"]["id"] == client.luid
+    assert (
+        client.http.get(f"/api/3.24/sites/site-1/datasources/{client.luid}").json()["datasource"]["id"] == client.luid
+    )
 
 
 def test_a_request_with_entities_is_no_sign_in(client: Client) -> None:

@@ -105,7 +105,9 @@ def test_the_published_messages(shop: Opened) -> None:
     twice = [{"field": {"fieldCaption": "Order Date"}, "filterType": "QUANTITATIVE_DATE", **DATE}] * 2
     sorted_query = {"fields": [REGION, SALES], "filters": [], "sortDirection": "ASC"}
     relative = _on("Order Date", "RELATIVE_DATE", periodType="WEEKS", dateRangeType="LASTN", rangeN=5)
-    said = [_faults(shop, query)[0].message for query in ({"fields": [SALES], "filters": twice}, sorted_query, relative)]
+    said = [
+        _faults(shop, query)[0].message for query in ({"fields": [SALES], "filters": twice}, sorted_query, relative)
+    ]
     assert said == [
         "Cannot have multiple Filters for the same Field, or the same Field with the same function",
         "Error at 'query': Additional property 'sortDirection' is not allowed",
@@ -116,12 +118,17 @@ def test_the_published_messages(shop: Opened) -> None:
 
 
 def test_sum_of_a_field_and_the_field_are_two_filters(shop: Opened) -> None:
-    both = [{"field": field, "filterType": "QUANTITATIVE_NUMERICAL", **NUMBER} for field in (SALES, {"fieldCaption": "Sales"})]
+    both = [
+        {"field": field, "filterType": "QUANTITATIVE_NUMERICAL", **NUMBER}
+        for field in (SALES, {"fieldCaption": "Sales"})
+    ]
     assert not _faults(shop, {"fields": [REGION, SALES], "filters": both})
 
 
 @pytest.mark.parametrize(
-    "field", [{"fieldCaption": "Order Date", "function": "MONTH"}, {"calculation": "MONTH([Order Date])"}], ids=["function", "calculation"]
+    "field",
+    [{"fieldCaption": "Order Date", "function": "MONTH"}, {"calculation": "MONTH([Order Date])"}],
+    ids=["function", "calculation"],
 )
 def test_older_servers_take_no_functions_in_sets(shop: Opened, field: dict[str, Any]) -> None:
     query = _on(field, "SET", values=[1])
@@ -139,7 +146,9 @@ def test_ranking_before_filtering_is_a_warning(shop: Opened) -> None:
 
 
 def test_figures_and_whole_rows_exclude_each_other(shop: Opened) -> None:
-    assert [one.code for one in _faults(shop, {"fields": [REGION, SALES]}, disaggregate=True)] == ["figure-of-whole-rows"]
+    assert [one.code for one in _faults(shop, {"fields": [REGION, SALES]}, disaggregate=True)] == [
+        "figure-of-whole-rows"
+    ]
 
 
 def test_without_a_source_only_the_query_is_looked_at() -> None:
