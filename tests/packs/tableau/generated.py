@@ -7,36 +7,61 @@ from random import Random
 from typing import Any
 
 DIMENSIONS = {
-    "Region": '"Region"', "Segment": '"Segment"', "Category": '"Category"', "Sub-Category": '"Sub-Category"',
-    "Ship Mode": '"Ship Mode"', "City": '"City"', "Order ID": '"Order ID"', "Order Size":
-    """case when "Sales" >= 1000 then 'Large' else 'Small' end""",
-}  # fmt: skip
+    "Region": '"Region"',
+    "Segment": '"Segment"',
+    "Category": '"Category"',
+    "Sub-Category": '"Sub-Category"',
+    "Ship Mode": '"Ship Mode"',
+    "City": '"City"',
+    "Order ID": '"Order ID"',
+    "Order Size": """case when "Sales" >= 1000 then 'Large' else 'Small' end""",
+}
 DATES = ("Order Date", "Ship Date")
 PARTS = {
-    "YEAR": "year({0})", "QUARTER": "quarter({0})", "MONTH": "month({0})", "DAY": "day({0})",
-    "TRUNC_YEAR": "date_trunc('year', {0})::date", "TRUNC_QUARTER": "date_trunc('quarter', {0})::date",
-    "TRUNC_MONTH": "date_trunc('month', {0})::date", "TRUNC_DAY": "{0}::date",
-}  # fmt: skip
-MEASURES = {"Sales": '"Sales"', "Profit": '"Profit"', "Quantity": '"Quantity"', "Discount": '"Discount"',
-            "Days to Ship": '("Ship Date" - "Order Date")'}  # fmt: skip
+    "YEAR": "year({0})",
+    "QUARTER": "quarter({0})",
+    "MONTH": "month({0})",
+    "DAY": "day({0})",
+    "TRUNC_YEAR": "date_trunc('year', {0})::date",
+    "TRUNC_QUARTER": "date_trunc('quarter', {0})::date",
+    "TRUNC_MONTH": "date_trunc('month', {0})::date",
+    "TRUNC_DAY": "{0}::date",
+}
+MEASURES = {
+    "Sales": '"Sales"',
+    "Profit": '"Profit"',
+    "Quantity": '"Quantity"',
+    "Discount": '"Discount"',
+    "Days to Ship": '("Ship Date" - "Order Date")',
+}
 FUNCTIONS = {
-    "SUM": "sum({0})", "AVG": "avg({0})", "MEDIAN": "median({0})", "COUNT": "count({0})", "COUNTD": "count(distinct {0})",
-    "MIN": "min({0})", "MAX": "max({0})", "STDEV": "stddev_samp({0})", "VAR": "var_samp({0})",
-}  # fmt: skip
+    "SUM": "sum({0})",
+    "AVG": "avg({0})",
+    "MEDIAN": "median({0})",
+    "COUNT": "count({0})",
+    "COUNTD": "count(distinct {0})",
+    "MIN": "min({0})",
+    "MAX": "max({0})",
+    "STDEV": "stddev_samp({0})",
+    "VAR": "var_samp({0})",
+}
 VALUES = {
-    "Region": ("West", "East", "South", "Central"), "Segment": ("Consumer", "Corporate", "Home Office"),
-    "Category": ("Furniture", "Technology", "Office Supplies"), "Ship Mode": ("First Class", "Same Day"),
+    "Region": ("West", "East", "South", "Central"),
+    "Segment": ("Consumer", "Corporate", "Home Office"),
+    "Category": ("Furniture", "Technology", "Office Supplies"),
+    "Ship Mode": ("First Class", "Same Day"),
     "City": ("Tampa", "Boston", "Denver", "Mobile"),
-}  # fmt: skip
+}
 FORMULAS = {
     "SUM([Profit]) / SUM([Sales])": 'sum("Profit") / nullif(sum("Sales"), 0)',
     "AVG(ZN([Discount]))": 'avg(coalesce("Discount", 0))',
     "COUNTD(IF [Sales] > 500 THEN [Order ID] END)": 'count(distinct case when "Sales" > 500 then "Order ID" end)',
     "SUM([Sales]) - MIN({ FIXED : SUM([Profit]) })": 'sum("Sales") - (select sum("Profit") from o)',
-    "MAX(LEN([City])) + MIN(DATEDIFF('month', [Order Date], #2025-01-01#))":
-        """max(length("City")) + min(date_diff('month', "Order Date", date '2025-01-01'))""",
-    "AVG(CASE [Segment] WHEN 'Consumer' THEN 1 ELSE 0 END)": """avg(case when "Segment" = 'Consumer' then 1 else 0 end)""",
-}  # fmt: skip
+    "MAX(LEN([City])) + MIN(DATEDIFF('month', [Order Date], #2025-01-01#))": """max(length("City"))
+        + min(date_diff('month', "Order Date", date '2025-01-01'))""",
+    "AVG(CASE [Segment] WHEN 'Consumer' THEN 1 ELSE 0 END)": """avg(case when "Segment" = 'Consumer'
+        then 1 else 0 end)""",
+}
 
 
 def query(chance: Random) -> tuple[dict[str, Any], str]:
@@ -89,19 +114,39 @@ def _filters(chance: Random) -> tuple[list[dict[str, Any]], list[str], list[str]
     for name in chance.sample(list(VALUES), chance.choice((0, 0, 1, 1, 2))):
         values = chance.sample(VALUES[name], chance.randint(1, len(VALUES[name]) - 1))
         exclude, context = chance.random() < 0.3, chance.random() < 0.3
-        filters.append({"field": {"fieldCaption": name}, "filterType": "SET", "values": values, "exclude": exclude,
-                        "context": context})  # fmt: skip
+        filters.append(
+            {
+                "field": {"fieldCaption": name},
+                "filterType": "SET",
+                "values": values,
+                "exclude": exclude,
+                "context": context,
+            }
+        )
         quoted = ", ".join(f"'{value}'" for value in values)
         (early if context else late).append(f'"{name}" {"not in" if exclude else "in"} ({quoted})')
     if chance.random() < 0.3:
         low = chance.choice((-50, 0, 10, 200.5))
-        filters.append({"field": {"fieldCaption": "Profit"}, "filterType": "QUANTITATIVE_NUMERICAL",
-                        "quantitativeFilterType": "MIN", "min": low})  # fmt: skip
+        filters.append(
+            {
+                "field": {"fieldCaption": "Profit"},
+                "filterType": "QUANTITATIVE_NUMERICAL",
+                "quantitativeFilterType": "MIN",
+                "min": low,
+            }
+        )
         late.append(f'"Profit" >= {low}')
     if chance.random() < 0.3:
         year = chance.randint(2021, 2024)
-        filters.append({"field": {"fieldCaption": "Order Date"}, "filterType": "QUANTITATIVE_DATE",
-                        "quantitativeFilterType": "RANGE", "minDate": f"{year}-02-01", "maxDate": f"{year + 1}-01-31"})  # fmt: skip
+        filters.append(
+            {
+                "field": {"fieldCaption": "Order Date"},
+                "filterType": "QUANTITATIVE_DATE",
+                "quantitativeFilterType": "RANGE",
+                "minDate": f"{year}-02-01",
+                "maxDate": f"{year + 1}-01-31",
+            }
+        )
         late.append(f"""date_trunc('day', "Order Date") between '{year}-02-01' and '{year + 1}-01-31'""")
     if chance.random() < 0.25:
         letter = chance.choice("aeo")
@@ -109,16 +154,28 @@ def _filters(chance: Random) -> tuple[list[dict[str, Any]], list[str], list[str]
         late.append(f"\"Product Name\" ilike '%{letter}%'")
     if chance.random() < 0.25:
         many, down = chance.randint(1, 6), chance.random() < 0.7
-        filters.append({"field": {"fieldCaption": "Customer Name"}, "filterType": "TOP", "howMany": many,
-                        "direction": "TOP" if down else "BOTTOM",
-                        "fieldToMeasure": {"fieldCaption": "Sales", "function": "SUM"}})  # fmt: skip
+        filters.append(
+            {
+                "field": {"fieldCaption": "Customer Name"},
+                "filterType": "TOP",
+                "howMany": many,
+                "direction": "TOP" if down else "BOTTOM",
+                "fieldToMeasure": {"fieldCaption": "Sales", "function": "SUM"},
+            }
+        )
         kept = f" where {' and '.join(early)}" if early else ""
         late.append(f"""\"Customer Name" in (select "Customer Name" from o{kept} group by 1
             order by sum("Sales") {"desc" if down else "asc"} limit {many})""")
     if chance.random() < 0.2:
         low = chance.choice((100, 5000, 40000))
-        filters.append({"field": {"fieldCaption": "Sales", "function": "SUM"}, "filterType": "QUANTITATIVE_NUMERICAL",
-                        "quantitativeFilterType": "MIN", "min": low})  # fmt: skip
+        filters.append(
+            {
+                "field": {"fieldCaption": "Sales", "function": "SUM"},
+                "filterType": "QUANTITATIVE_NUMERICAL",
+                "quantitativeFilterType": "MIN",
+                "min": low,
+            }
+        )
         having.append(f'sum("Sales") >= {low}')
     chance.shuffle(filters)
     return filters, [*early, *late], having
@@ -129,9 +186,33 @@ def free_of_levels(query: dict[str, Any]) -> bool:
     return "FIXED" not in json.dumps(query) or not any(one.get("context") for one in query.get("filters", ()))
 
 
-JUNK = (None, True, -1, 0, 10**30, 1.5, "", "Sales", "SUM", "[", "{", "SUM([Sales", [], {}, [None], {"fieldCaption": "Sales"},
-        "\u0000", "DROP TABLE o", "'; --", {"calculation": "1/0"}, "2024-13-45", "RUNNING_SUM(SUM([Sales]))",
-        "{ FIXED [Region] : [Sales] }", "DATEADD('month', 999999999, [Order Date])", "INT('x') + LOG(-1) ^ 9999")  # fmt: skip
+JUNK = (
+    None,
+    True,
+    -1,
+    0,
+    10**30,
+    1.5,
+    "",
+    "Sales",
+    "SUM",
+    "[",
+    "{",
+    "SUM([Sales",
+    [],
+    {},
+    [None],
+    {"fieldCaption": "Sales"},
+    "\u0000",
+    "DROP TABLE o",
+    "'; --",
+    {"calculation": "1/0"},
+    "2024-13-45",
+    "RUNNING_SUM(SUM([Sales]))",
+    "{ FIXED [Region] : [Sales] }",
+    "DATEADD('month', 999999999, [Order Date])",
+    "INT('x') + LOG(-1) ^ 9999",
+)
 
 
 def spoiled(query: dict[str, Any], chance: Random) -> Any:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import SHOP
 
+from conftest import SHOP
 from groundplan.contracts.source_model import SourceModel
 from groundplan.packs.tableau.described.as_model import source_model
 from groundplan.packs.tableau.described.opened import open_sources

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import SHOP
 from typer.testing import CliRunner
 
+from conftest import SHOP
 from groundplan.cli.app import app
 from groundplan.errors import UsageError
 
@@ -67,9 +67,14 @@ def test_a_warning_alone_is_no_fault(run: CliRunner, tmp_path: Path) -> None:
     assert ended.exit_code == 0 and ended.stdout.startswith("warning[bare-measure]")
 
 
-@pytest.mark.parametrize(("text", "more", "told"), [
-    ("{", [], "is no JSON"), (json.dumps(SOUND), ["--version", "9"], "no version '9'"), (json.dumps(SOUND), ["none.tds"], "no file"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "more", "told"),
+    [
+        ("{", [], "is no JSON"),
+        (json.dumps(SOUND), ["--version", "9"], "no version '9'"),
+        (json.dumps(SOUND), ["none.tds"], "no file"),
+    ],
+)
 def test_misuse_is_one_sentence(run: CliRunner, tmp_path: Path, text: str, more: list[str], told: str) -> None:
     ended = run.invoke(app, ["lint-vizql", _file(tmp_path, text), *more])
     assert isinstance(ended.exception, UsageError) and told in str(ended.exception)

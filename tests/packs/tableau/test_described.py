@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import SHOP
 from rows import asked
 
+from conftest import SHOP
 from groundplan.errors import SourceError
 from groundplan.packs.tableau.described.opened import Opened, open_sources
 from groundplan.packs.tableau.described.tableau_file import read_tableau
@@ -17,7 +17,8 @@ from groundplan.packs.tableau.described.tableau_file import read_tableau
 JOINED = """<?xml version='1.0' encoding='utf-8' ?>
 <workbook><datasources>
 <datasource name='Parameters'><column caption='Kind' datatype='string' name='[Parameter 1]' param-domain-type='list'
- value='&quot;b&quot;'><members><member value='&quot;a&quot;'/><member value='&quot;b&quot;'/></members></column></datasource>
+ value='&quot;b&quot;'><members><member value='&quot;a&quot;'/>
+ <member value='&quot;b&quot;'/></members></column></datasource>
 <datasource caption='Rides' name='federated.1'>
 <connection class='federated'><named-connections>
  <named-connection name='c.1'><connection class='textscan' directory='.' filename='rides.csv'/></named-connection>
@@ -25,7 +26,8 @@ JOINED = """<?xml version='1.0' encoding='utf-8' ?>
 </named-connections>
 <_.fcp.ObjectModelEncapsulateLegacy.false...relation name='old' type='table'/>
 <_.fcp.ObjectModelEncapsulateLegacy.true...relation join='left' type='join'>
- <clause type='join'><expression op='='><expression op='[rides.csv].[stop]'/><expression op='[stops.csv].[id]'/></expression></clause>
+ <clause type='join'><expression op='='><expression op='[rides.csv].[stop]'/>
+  <expression op='[stops.csv].[id]'/></expression></clause>
  <relation connection='c.1' name='rides.csv' type='table'/><relation connection='c.2' name='stops.csv' type='table'/>
 </_.fcp.ObjectModelEncapsulateLegacy.true...relation>
 <cols><map key='[ride]' value='[rides.csv].[ride]'/><map key='[day]' value='[rides.csv].[day]'/>
@@ -129,9 +131,14 @@ def test_entities_are_refused(tmp_path: Path) -> None:
         read_tableau(tmp_path / "bad.tds", tmp_path)
 
 
-@pytest.mark.parametrize(("name", "content", "told"), [
-    ("a.tds", b"<datasource", "is no XML"), ("a.twb", b"<workbook/>", "holds no data source"), ("a.twbx", b"no zip", "cannot be unpacked"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("a.tds", b"<datasource", "is no XML"),
+        ("a.twb", b"<workbook/>", "holds no data source"),
+        ("a.twbx", b"no zip", "cannot be unpacked"),
+    ],
+)
 def test_what_is_no_source_is_told(tmp_path: Path, name: str, content: bytes, told: str) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(SourceError, match=told):

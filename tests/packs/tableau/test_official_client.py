@@ -174,6 +174,4 @@ def test_the_examples_program_ends_well(serving: Callable[..., str], way: list[s
 @pytest.mark.parametrize("function", QUERY_FUNCTIONS, ids=lambda one: one.__name__)
 def test_the_examples_come_back_as_they_were(function: Callable[[], Any]) -> None:
     written = json.loads(function().model_dump_json(exclude_none=True))
-    held = read(Query, written)
-    assert held.as_json() == written
-    assert type(function()).model_validate(held.as_json()) == function()
+    assert read(Query, written).as_json() == written

@@ -1,4 +1,4 @@
-"""What the official examples leave out, each against SQL written by hand: filters, levels of detail, tables, formats."""
+"""What the official examples leave out, each against SQL by hand: filters, levels of detail, tables, formats."""
 
 from __future__ import annotations
 
@@ -64,13 +64,25 @@ CASES = {
         (select "City" from o group by 1 having avg("Discount") > 0.15) group by 1""",
     ),
     "CONDITION comes before filters of rows": (
-        _q(CATEGORY, SALES, filters=[_filter("Customer Name", "CONDITION", condition={
-            "fieldCaption": "Order ID", "function": "COUNTD", "comparison": ">=", "value": 8}), FURNITURE]),
+        _q(
+            CATEGORY,
+            SALES,
+            filters=[
+                _filter(
+                    "Customer Name",
+                    "CONDITION",
+                    condition={"fieldCaption": "Order ID", "function": "COUNTD", "comparison": ">=", "value": 8},
+                ),
+                FURNITURE,
+            ],
+        ),
         """select "Category", sum("Sales") from o where "Category" = 'Furniture' and "Customer Name" in
         (select "Customer Name" from o group by 1 having count(distinct "Order ID") >= 8) group by 1""",
     ),
     "ONLY_NULL": (
-        _q(CATEGORY, SALES, filters=[_filter("Discount", "QUANTITATIVE_NUMERICAL", quantitativeFilterType="ONLY_NULL")]),
+        _q(
+            CATEGORY, SALES, filters=[_filter("Discount", "QUANTITATIVE_NUMERICAL", quantitativeFilterType="ONLY_NULL")]
+        ),
         """select "Category", sum("Sales") from o where "Discount" is null group by 1""",
     ),
     "ONLY_NON_NULL": (
@@ -78,17 +90,27 @@ CASES = {
         """select sum("Sales") from o where "Discount" is not null""",
     ),
     "bounds hold their ends, and nothing is outside": (
-        _q(SALES, filters=[_filter("Discount", "QUANTITATIVE_NUMERICAL", quantitativeFilterType="RANGE", min=0.1, max=0.2)]),
+        _q(
+            SALES,
+            filters=[_filter("Discount", "QUANTITATIVE_NUMERICAL", quantitativeFilterType="RANGE", min=0.1, max=0.2)],
+        ),
         """select sum("Sales") from o where "Discount" between 0.1 and 0.2""",
     ),
     "includeNulls": (
-        _q(SALES, filters=[_filter("Discount", "QUANTITATIVE_NUMERICAL", quantitativeFilterType="MIN", min=0.2,
-                                   includeNulls=True)]),
+        _q(
+            SALES,
+            filters=[
+                _filter("Discount", "QUANTITATIVE_NUMERICAL", quantitativeFilterType="MIN", min=0.2, includeNulls=True)
+            ],
+        ),
         """select sum("Sales") from o where "Discount" >= 0.2 or "Discount" is null""",
     ),
     "null among the values of a SET": (
-        _q({"fieldCaption": "Discount", "function": "COUNT"}, SALES, filters=[
-            _filter({"calculation": "STR([Discount])"}, "SET", values=[None, "0.2"])]),
+        _q(
+            {"fieldCaption": "Discount", "function": "COUNT"},
+            SALES,
+            filters=[_filter({"calculation": "STR([Discount])"}, "SET", values=[None, "0.2"])],
+        ),
         """select count("Discount"), sum("Sales") from o where "Discount" is null or "Discount" = 0.2""",
     ),
     "what is nothing is not left out by exclude": (
@@ -97,21 +119,45 @@ CASES = {
     ),
     "MATCH leaves out": (
         _q(STATE, filters=[_filter("State/Province", "MATCH", contains="a", startsWith="C", exclude=True)]),
-        """select distinct "State/Province" from o where not ("State/Province" ilike 'C%' and "State/Province" ilike '%a%')""",
+        """select distinct "State/Province" from o
+        where not ("State/Province" ilike 'C%' and "State/Province" ilike '%a%')""",
     ),
     "a figure is filtered at the level of the query": (
-        _q(REGION, SALES, filters=[_filter({"fieldCaption": "Order ID", "function": "COUNTD"}, "QUANTITATIVE_NUMERICAL",
-                                           quantitativeFilterType="MAX", max=70)]),
+        _q(
+            REGION,
+            SALES,
+            filters=[
+                _filter(
+                    {"fieldCaption": "Order ID", "function": "COUNTD"},
+                    "QUANTITATIVE_NUMERICAL",
+                    quantitativeFilterType="MAX",
+                    max=70,
+                )
+            ],
+        ),
         """select "Region", sum("Sales") from o group by 1 having count(distinct "Order ID") <= 70""",
     ),
     "a calculation that is a figure is filtered, too": (
-        _q(STATE, SALES, filters=[_filter({"calculation": "SUM([Profit]) / SUM([Sales])"}, "QUANTITATIVE_NUMERICAL",
-                                          quantitativeFilterType="MIN", min=0.2)]),
+        _q(
+            STATE,
+            SALES,
+            filters=[
+                _filter(
+                    {"calculation": "SUM([Profit]) / SUM([Sales])"},
+                    "QUANTITATIVE_NUMERICAL",
+                    quantitativeFilterType="MIN",
+                    min=0.2,
+                )
+            ],
+        ),
         """select "State/Province", sum("Sales") from o group by 1 having sum("Profit") / sum("Sales") >= 0.2""",
     ),
     "parts of dates": (
-        _q({"fieldCaption": "Order Date", "function": "TRUNC_QUARTER"}, {"fieldCaption": "Order Date", "function": "DAY"},
-           {"fieldCaption": "Sales", "function": "MEDIAN"}),
+        _q(
+            {"fieldCaption": "Order Date", "function": "TRUNC_QUARTER"},
+            {"fieldCaption": "Order Date", "function": "DAY"},
+            {"fieldCaption": "Sales", "function": "MEDIAN"},
+        ),
         """select date_trunc('quarter', "Order Date")::date, day("Order Date"), median("Sales") from o group by 1, 2""",
     ),
     "weeks start on the source's day": (
@@ -124,9 +170,15 @@ CASES = {
         sum("Sales") from o group by 1""",
     ),
     "spread": (
-        _q(REGION, {"fieldCaption": "Sales", "function": "STDEV"}, {"fieldCaption": "Profit", "function": "VAR"},
-           {"fieldCaption": "City", "function": "MIN"}, {"fieldCaption": "Order Date", "function": "MAX"}),
-        """select "Region", stddev_samp("Sales"), var_samp("Profit"), min("City"), max("Order Date") from o group by 1""",
+        _q(
+            REGION,
+            {"fieldCaption": "Sales", "function": "STDEV"},
+            {"fieldCaption": "Profit", "function": "VAR"},
+            {"fieldCaption": "City", "function": "MIN"},
+            {"fieldCaption": "Order Date", "function": "MAX"},
+        ),
+        """select "Region", stddev_samp("Sales"), var_samp("Profit"), min("City"), max("Order Date")
+        from o group by 1""",
     ),
     "a measure without a function has its default": (
         _q(REGION, {"fieldCaption": "Discount"}),
@@ -178,8 +230,12 @@ CASES = {
         group by 1, 2) group by 1""",
     ),
     "EXCLUDE": (
-        _q(REGION, CATEGORY, _calculated("SUM([Sales]) / SUM({ EXCLUDE [Category] : SUM([Sales]) })"), filters=[
-            _filter("Segment", "SET", values=["Consumer"])]),
+        _q(
+            REGION,
+            CATEGORY,
+            _calculated("SUM([Sales]) / SUM({ EXCLUDE [Category] : SUM([Sales]) })"),
+            filters=[_filter("Segment", "SET", values=["Consumer"])],
+        ),
         """select "Region", "Category", sum("Sales") / sum(sum("Sales")) over (partition by "Region") from o
         where "Segment" = 'Consumer' group by 1, 2""",
     ),
@@ -222,7 +278,7 @@ CASES = {
         _q(_calculated("COUNT([Returns])"), _calculated("COUNT([People])")),
         """select (select count(*) from r), (select count(*) from p)""",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", CASES)

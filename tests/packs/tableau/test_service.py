@@ -51,9 +51,15 @@ def test_errors_have_the_codes_and_words_of_the_service(client: Client) -> None:
     relative = {"field": {"fieldCaption": "Order Date"}, "filterType": "RELATIVE_DATE"}
     assert _error(client.ask({"fields": [{"fieldCaption": "Foobar"}]})) == (400, "400803", "Unknown Field: Foobar.")
     assert _error(client.ask({"fields": [REGION], "sortDirection": "ASC"})) == (
-        400, "400802", "Error at 'query': Additional property 'sortDirection' is not allowed")  # fmt: skip
+        400,
+        "400802",
+        "Error at 'query': Additional property 'sortDirection' is not allowed",
+    )
     assert _error(client.ask({"fields": [REGION], "filters": [relative]})) == (
-        400, "400802", "Error at 'query.filters.0.filterType': Value 'RELATIVE_DATE' is not defined in the schema")  # fmt: skip
+        400,
+        "400802",
+        "Error at 'query.filters.0.filterType': Value 'RELATIVE_DATE' is not defined in the schema",
+    )
     assert _error(client.ask({"fields": [{"fieldCaption": "m", "calculation": "SUM("}]}))[1] == "400800"
     assert _error(client.ask({"fields": [REGION]}, limit=5))[:2] == (400, "400802")
     assert _error(client.ask({"fields": [REGION]}, luid="none"))[:2] == (404, "404934")
@@ -144,8 +150,11 @@ def test_signing_out_ends_a_token(client: Client) -> None:
 def test_only_who_was_agreed_may_sign_in(serving: Serving) -> None:
     address = serving(Sessions({"ana": "right"}))
     found = [Client(address, *said) for said in (("ana", "right"), ("ana", "wrong"), ("bob", "right"))]
-    refused = found[1].http.post("/api/2.4/auth/signin", content="<tsRequest><credentials name='ana' password='no'/></tsRequest>",
-                                 headers={"Accept": "*/*"})  # fmt: skip
+    refused = found[1].http.post(
+        "/api/2.4/auth/signin",
+        content="<tsRequest><credentials name='ana' password='no'/></tsRequest>",
+        headers={"Accept": "*/*"},
+    )
     for one in found:
         one.http.close()
     assert [one.status for one in found] == [200, 401, 401]

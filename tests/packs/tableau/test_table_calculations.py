@@ -10,7 +10,8 @@ from rows import asked, same, told
 
 from groundplan.packs.tableau.described.opened import Opened
 
-GROUPED = """(select "Region" r, "Category" c, year("Order Date") y, sum("Sales") v, sum("Profit") p, count(distinct "Order ID") n
+GROUPED = """(select "Region" r, "Category" c, year("Order Date") y, sum("Sales") v, sum("Profit") p,
+ count(distinct "Order ID") n
  from o group by all)"""
 R, C, Y = ({"fieldCaption": "Region"}, {"fieldCaption": "Category"}, {"fieldCaption": "Order Date", "function": "YEAR"})
 
@@ -29,71 +30,104 @@ def _formula(formula: str, *fields: dict[str, Any], **more: Any) -> dict[str, An
 
 CASES = {
     "difference from the one before, within each region": (
-        _figure(**_along("DIFFERENCE_FROM", Y)), "v - lag(v) over (partition by r, c order by y)"),
+        _figure(**_along("DIFFERENCE_FROM", Y)),
+        "v - lag(v) over (partition by r, c order by y)",
+    ),
     "difference from the first": (
         _figure(**_along("DIFFERENCE_FROM", Y, relativeTo="FIRST")),
-        "v - first_value(v) over (partition by r, c order by y)"),
+        "v - first_value(v) over (partition by r, c order by y)",
+    ),
     "percent difference from the last": (
         _figure(**_along("PERCENT_DIFFERENCE_FROM", Y, relativeTo="LAST")),
-        "(v - w) / abs(w)"),
+        "(v - w) / abs(w)",
+    ),
     "percent from the next": (
-        _figure(**_along("PERCENT_FROM", Y, relativeTo="NEXT")), "v / lead(v) over (partition by r, c order by y)"),
+        _figure(**_along("PERCENT_FROM", Y, relativeTo="NEXT")),
+        "v / lead(v) over (partition by r, c order by y)",
+    ),
     "percent of the total of each region": (
-        _figure(**_along("PERCENT_OF_TOTAL", C, Y)), "v / sum(v) over (partition by r)"),
-    "percent of the total of all": (
-        _figure(**_along("PERCENT_OF_TOTAL", R, C, Y)), "v / sum(v) over ()"),
+        _figure(**_along("PERCENT_OF_TOTAL", C, Y)),
+        "v / sum(v) over (partition by r)",
+    ),
+    "percent of the total of all": (_figure(**_along("PERCENT_OF_TOTAL", R, C, Y)), "v / sum(v) over ()"),
     "at the level of the category": (
         _figure(**_along("DIFFERENCE_FROM", C, Y, levelAddress={"fieldCaption": "Category"})),
-        "v - lag(v) over (partition by r, y order by c)"),
-    "rank, the highest first": (
-        _figure(**_along("RANK", R, C, Y)), "rank() over (order by v desc)"),
+        "v - lag(v) over (partition by r, y order by c)",
+    ),
+    "rank, the highest first": (_figure(**_along("RANK", R, C, Y)), "rank() over (order by v desc)"),
     "rank, the lowest first, dense": (
-        _figure(**_along("RANK", C, rankType="DENSE", direction="ASC")), "dense_rank() over (partition by r, y order by v)"),
-    "percentile": (
-        _figure(**_along("PERCENTILE", R, C, Y)), "(rank() over (order by v) - 1) / (count(*) over () - 1)"),
+        _figure(**_along("RANK", C, rankType="DENSE", direction="ASC")),
+        "dense_rank() over (partition by r, y order by v)",
+    ),
+    "percentile": (_figure(**_along("PERCENTILE", R, C, Y)), "(rank() over (order by v) - 1) / (count(*) over () - 1)"),
     "running total that starts anew": (
         _figure(**_along("RUNNING_TOTAL", R, C, Y, restartEvery={"fieldCaption": "Category"})),
-        "sum(v) over (partition by r, c order by y)"),
+        "sum(v) over (partition by r, c order by y)",
+    ),
     "running maximum": (
-        _figure(**_along("RUNNING_TOTAL", Y, aggregation="MAX")), "max(v) over (partition by r, c order by y)"),
+        _figure(**_along("RUNNING_TOTAL", Y, aggregation="MAX")),
+        "max(v) over (partition by r, c order by y)",
+    ),
     "running total by a sort of its own": (
-        _figure(**_along("RUNNING_TOTAL", R, C, Y, customSort={"fieldCaption": "Profit", "function": "SUM", "direction": "DESC"})),
-        "sum(v) over (order by p desc, r, c, y)"),
+        _figure(
+            **_along(
+                "RUNNING_TOTAL", R, C, Y, customSort={"fieldCaption": "Profit", "function": "SUM", "direction": "DESC"}
+            )
+        ),
+        "sum(v) over (order by p desc, r, c, y)",
+    ),
     "the share of what has run up": (
         _figure(**_along("RUNNING_TOTAL", Y, secondaryTableCalculation=_along("RANK", Y, direction="ASC"))),
-        "rank() over (partition by r, c order by u)"),
+        "rank() over (partition by r, c order by u)",
+    ),
     "moving average without itself": (
         _figure(**_along("MOVING_CALCULATION", Y, aggregation="AVG", previous=1, next=1, includeCurrent=False)),
-        "avg(v) over (partition by r, c order by y rows between 1 preceding and 1 following exclude current row)"),
+        "avg(v) over (partition by r, c order by y rows between 1 preceding and 1 following exclude current row)",
+    ),
     "moving sum of whole windows alone": (
         _figure(**_along("MOVING_CALCULATION", Y, previous=1, next=0, fillInNull=True)),
-        "v + lag(v) over (partition by r, c order by y)"),
+        "v + lag(v) over (partition by r, c order by y)",
+    ),
     "a formula": (
         _formula("RUNNING_SUM(SUM([Sales])) / WINDOW_SUM(SUM([Sales]))", Y),
-        "sum(v) over (partition by r, c order by y) / sum(v) over (partition by r, c)"),
+        "sum(v) over (partition by r, c order by y) / sum(v) over (partition by r, c)",
+    ),
     "one inside of another": (
-        _formula("RANK(RUNNING_SUM(SUM([Sales])), 'asc')", Y), "rank() over (partition by r, c order by u)"),
+        _formula("RANK(RUNNING_SUM(SUM([Sales])), 'asc')", Y),
+        "rank() over (partition by r, c order by u)",
+    ),
     "offsets": (
         _formula("WINDOW_AVG(SUM([Sales]), -1, 0) - LOOKUP(SUM([Sales]), FIRST())", Y),
-        "avg(v) over (partition by r, c order by y rows 1 preceding) - first_value(v) over (partition by r, c order by y)"),
+        "avg(v) over (partition by r, c order by y rows 1 preceding)"
+        " - first_value(v) over (partition by r, c order by y)",
+    ),
     "places": (
         _formula("INDEX() * 100 + SIZE() * 10 + LAST()", Y),
         "row_number() over (partition by r, c order by y) * 100 + count(*) over (partition by r, c) * 10"
-        " + count(*) over (partition by r, c) - row_number() over (partition by r, c order by y)"),
+        " + count(*) over (partition by r, c) - row_number() over (partition by r, c order by y)",
+    ),
     "a field of the source with a way of its own": (
-        {"fieldCaption": "made", "calculation": "[Running Sales] / TOTAL(SUM([Sales]))",
-         "tableCalculation": _along("CUSTOM", R, C, Y),
-         "nestedTableCalculations": [_along("NESTED", Y, fieldCaption="Running Sales")]},
-        "u / sum(v) over ()"),
+        {
+            "fieldCaption": "made",
+            "calculation": "[Running Sales] / TOTAL(SUM([Sales]))",
+            "tableCalculation": _along("CUSTOM", R, C, Y),
+            "nestedTableCalculations": [_along("NESTED", Y, fieldCaption="Running Sales")],
+        },
+        "u / sum(v) over ()",
+    ),
     "a percentile by the language": (
         _formula("RANK_PERCENTILE(COUNTD([Order ID]))", R, C, Y),
-        "(rank() over (order by n) + count(*) over (partition by n) - 2) / (count(*) over () - 1)"),
+        "(rank() over (order by n) + count(*) over (partition by n) - 2) / (count(*) over () - 1)",
+    ),
     "unique places": (
-        _formula("RANK_UNIQUE(COUNTD([Order ID]), 'desc')", R, C, Y), "row_number() over (order by n desc, r, c, y)"),
+        _formula("RANK_UNIQUE(COUNTD([Order ID]), 'desc')", R, C, Y),
+        "row_number() over (order by n desc, r, c, y)",
+    ),
     "the last place of equals": (
         _formula("RANK_MODIFIED(COUNTD([Order ID]))", R, C, Y),
-        "rank() over (order by n desc) + count(*) over (partition by n) - 1"),
-}  # fmt: skip
+        "rank() over (order by n desc) + count(*) over (partition by n) - 1",
+    ),
+}
 AROUND = "sum(v) over (partition by r, c order by y) u, last_value(v) over (partition by r, c order by y rows between \
 unbounded preceding and unbounded following) w"
 
@@ -107,17 +141,28 @@ def test_a_table_calculation_goes_along_the_rows(name: str, shop: Opened, plain:
 
 
 def test_measure_filters_come_before_table_calculations(shop: Opened, plain: duckdb.DuckDBPyConnection) -> None:
-    big = {"field": {"fieldCaption": "Sales", "function": "SUM"}, "filterType": "QUANTITATIVE_NUMERICAL",
-           "quantitativeFilterType": "MIN", "min": 30000}  # fmt: skip
-    query = {"fields": [{"fieldCaption": "State/Province"}, _figure(**_along("PERCENT_OF_TOTAL", {"fieldCaption": "State/Province"}))],
-             "filters": [big]}  # fmt: skip
-    sql = """select s, v / sum(v) over () from (select "State/Province" s, sum("Sales") v from o group by 1 having v >= 30000)"""
+    big = {
+        "field": {"fieldCaption": "Sales", "function": "SUM"},
+        "filterType": "QUANTITATIVE_NUMERICAL",
+        "quantitativeFilterType": "MIN",
+        "min": 30000,
+    }
+    query = {
+        "fields": [
+            {"fieldCaption": "State/Province"},
+            _figure(**_along("PERCENT_OF_TOTAL", {"fieldCaption": "State/Province"})),
+        ],
+        "filters": [big],
+    }
+    sql = """select s, v / sum(v) over () from
+        (select "State/Province" s, sum("Sales") v from o group by 1 having v >= 30000)"""
     assert same(asked(shop, query).rows, told(plain, sql))
 
 
 def test_it_goes_the_way_that_its_field_is_sorted(shop: Opened, plain: duckdb.DuckDBPyConnection) -> None:
     down = {**Y, "sortPriority": 1, "sortDirection": "DESC"}
-    sql = """select y, sum(v) over (order by y desc) from (select year("Order Date") y, sum("Sales") v from o group by 1)
+    sql = """select y, sum(v) over (order by y desc) from
+        (select year("Order Date") y, sum("Sales") v from o group by 1)
         order by y desc"""
     found = asked(shop, {"fields": [down, _figure(**_along("RUNNING_TOTAL", Y))]})
     assert same(found.rows, told(plain, sql), ordered=True)

@@ -165,7 +165,8 @@ def typed(value: Any, type: Type) -> exp.Expression:
     fits = {"INTEGER": (int, float), "REAL": (int, float), "STRING": (str,), "BOOLEAN": (bool,)}.get(type, ())
     if not isinstance(value, fits) or (isinstance(value, bool) and type != "BOOLEAN"):
         raise BadFormula(f"{value!r} is not of the type {type} of the field", code="value-type")
-    return constant(value, _number(value) if type in NUMBERS else type).sql
+    whole: Type = "INTEGER" if isinstance(value, int) else "REAL"
+    return constant(value, whole if type in NUMBERS else type).sql
 
 
 def _match(one: nouns.Match, value: Value) -> exp.Expression:

@@ -41,8 +41,8 @@ class _Home:
 def source_model(source: Opened) -> SourceModel:
     """The model over views of the source's tables, which stand beside them on its connection.
 
-    Calculations of each row, groups and bins are columns there. Calculated figures are figures; those that an expression
-    cannot say, levels of detail among them, are told in a note.
+    Calculations of each row, groups and bins are columns there. Calculated figures are figures; those that an
+    expression cannot say, levels of detail among them, are told in a note.
     """
     description = source.description
     names = dict(zip((one.id for one in description.tables), _names(description), strict=True))

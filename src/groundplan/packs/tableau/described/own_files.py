@@ -11,7 +11,7 @@ from groundplan.contracts.source_model import Dataset, Field, SourceModel
 from groundplan.packs.tableau.described.description import Described, Description, LogicalOne, Relationship
 from groundplan.packs.tableau.vizql.service import DataType
 from groundplan.sources import duck
-from groundplan.sources.files import load_file
+from groundplan.sources.files import Raw, load_file
 from groundplan.sources.measure import DuckMeasure
 from groundplan.sources.model.evidence import DuckEvidence
 from groundplan.sources.model.infer import About, infer
@@ -41,7 +41,7 @@ class Read:
 
 def read_files(connection: DuckDBPyConnection, sources: tuple[str, ...], cache: Path) -> Read:
     """Each table of the files as a view, and the model of all."""
-    raws = []
+    raws: list[Raw] = []
     for place in find_places(sources):
         raws += load_file(connection, place, [one.name for one in raws], cache / "copies")
     how = [shown(connection, raw.relation, raw.label, raw.drawn, raw.units) for raw in raws]

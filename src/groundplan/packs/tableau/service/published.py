@@ -144,7 +144,7 @@ def model(description: Description) -> dict[str, Any]:
             expression=nouns.Together(
                 op="AND",
                 relationships=tuple(
-                    nouns.Pair(operator=sign, from_field=f"[{left}]", to_field=f"[{right}]")  # type: ignore[arg-type]
+                    nouns.Pair(operator=sign, from_field=f"[{left}]", to_field=f"[{right}]")
                     for sign, left, right in one.pairs
                 ),
             ),

@@ -123,7 +123,8 @@ def as_xml(held: Mapping[str, Any]) -> bytes:
     ElementTree.register_namespace("", NAMESPACE)
     root = ElementTree.Element(f"{{{NAMESPACE}}}tsResponse")
     _fill(root, held)
-    return ElementTree.tostring(root, "utf-8", xml_declaration=True)
+    told: bytes = ElementTree.tostring(root, "utf-8", xml_declaration=True)
+    return told
 
 
 def _fill(parent: ElementTree.Element, held: Mapping[str, Any]) -> None:

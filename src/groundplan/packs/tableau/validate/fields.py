@@ -248,8 +248,7 @@ def bad_table_calculation(held: Held) -> Iterator[Fault]:
                     suggestion=f"add {_default(held, one.field_caption)}",
                     fix=Fix(op="add", where=f"{where}.function", value=_default(held, one.field_caption)),
                 )  # fmt: skip
-        for place, spec in [("tableCalculation", one.table_calculation)]:
-            yield from _spec_faults(held, spec, f"{where}.{place}")
+        yield from _spec_faults(held, one.table_calculation, f"{where}.tableCalculation")
         for place, nested in enumerate(one.nested_table_calculations or ()):
             yield from _spec_faults(held, nested, f"{where}.nestedTableCalculations.{place}")
 
@@ -268,8 +267,8 @@ def _spec_faults(held: Held, spec: nouns.TableCalculation, where: str) -> Iterat
                 code="unknown-dimension", where=f"{where}.dimensions.{place}", message=told,
                 suggestion=f"add {one.field_caption!r} to the fields, or go along {', '.join(sorted(captions))}",
             )  # fmt: skip
-    for name, one in (("levelAddress", "level_address"), ("restartEvery", "restart_every")):
-        said = getattr(spec, one, None)
+    for name, ours in (("levelAddress", "level_address"), ("restartEvery", "restart_every")):
+        said = getattr(spec, ours, None)
         if said is not None and said.field_caption not in {each.field_caption for each in spec.dimensions}:
             told = f"{name} names {said.field_caption!r}, which the table calculation does not go along"
             yield Fault(

@@ -52,8 +52,8 @@ def bad_parameter(held: Held) -> Iterator[Fault]:
                 message=f"Unknown Parameter: {one.parameter_caption}.",
                 suggestion=f"did you mean {near!r}?" if near else there, fix=fix,
             )  # fmt: skip
-        elif told := _unfit(known, one.value):
-            yield Fault(code="unfit-parameter", where=f"{where}.value", message=told[0], suggestion=told[1])
+        elif unfit := _unfit(known, one.value):
+            yield Fault(code="unfit-parameter", where=f"{where}.value", message=unfit[0], suggestion=unfit[1])
 
 
 def _unfit(known: DescribedParameter, value: Any) -> tuple[str, str] | None:
@@ -64,12 +64,12 @@ def _unfit(known: DescribedParameter, value: Any) -> tuple[str, str] | None:
             f"the parameter {known.caption!r} is of type {known.type}, and {value!r} is not",
             f"such as {known.value!r}",
         )
-    if known.type in ("DATE", "DATETIME") and not _dated(value):
+    if known.type in ("DATE", "DATETIME") and not _dated(str(value)):
         return f"{value!r} is no date", "write it as YYYY-MM-DD"
     if known.kind == "LIST" and value not in [one.member for one in known.members]:
         told = f"the parameter {known.caption!r} does not take {value!r}"
         return told, f"one of {', '.join(str(one.member) for one in known.members)}"
-    low, high, step = known.low, known.high, known.step
+    low, high, step = _bounds(known)
     if (low is not None and value < low) or (high is not None and value > high):
         ends = f"from {low}" if high is None else f"to {high}" if low is None else f"from {low} to {high}"
         return f"{value!r} is outside of the parameter {known.caption!r}", f"take a value {ends}"
@@ -82,6 +82,11 @@ def _unfit(known: DescribedParameter, value: Any) -> tuple[str, str] | None:
                 f"such as {right:g}; each step is {step:g}",
             )
     return None
+
+
+def _bounds(known: DescribedParameter) -> tuple[Any, Any, float | None]:
+    """Of the type of its values."""
+    return known.low, known.high, known.step
 
 
 def _dated(value: str) -> bool:

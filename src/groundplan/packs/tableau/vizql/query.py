@@ -175,8 +175,8 @@ class TableCalculated(Shown):
     nested_table_calculations: tuple[TableCalculation, ...] | None = None
 
 
-def _kind_of_field(value: Any) -> str:
-    """By the property that only one kind has."""
+def kind_of_field(value: Any) -> str:
+    """Which kind of field it is, by the property that only that one has."""
     held = value if isinstance(value, Mapping) else {}
     for name, other, kind in _FIELD_KINDS:
         if name in held or other in held or getattr(value, other, None) is not None:
@@ -196,7 +196,7 @@ QueryField = Annotated[
     | Annotated[Calculated, Tag("calculated")]
     | Annotated[Bin, Tag("bin")]
     | Annotated[TableCalculated, Tag("table")],
-    Discriminator(_kind_of_field),
+    Discriminator(kind_of_field),
 ]
 
 
@@ -226,7 +226,7 @@ FilterField = Annotated[
     Annotated[OnField, Tag("dimension")]
     | Annotated[OnMeasure, Tag("measure")]
     | Annotated[OnCalculation, Tag("calculated")],
-    Discriminator(_kind_of_field),
+    Discriminator(kind_of_field),
 ]
 
 

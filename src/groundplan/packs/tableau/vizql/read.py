@@ -96,12 +96,15 @@ def _place(loc: Sequence[int | str], data: Any) -> Place:
     """The place in the JSON: a kind that the schema chose on the way is no part of it."""
     steps: list[int | str] = []
     for step in loc:
-        if (isinstance(data, Mapping) and step in data) or (
-            isinstance(step, int) and isinstance(data, list) and step < len(data)
-        ):
-            data = data[step]
+        inside = isinstance(data, Mapping) and step in data
+        if inside or (isinstance(step, int) and isinstance(data, list) and step < len(data)):
+            data = _step(data, step)
             steps.append(step)
     return tuple(steps)
+
+
+def _step(data: Any, step: int | str) -> Any:
+    return data[step]
 
 
 # ------------------------------------------------------------------ one kind of fault each
@@ -231,9 +234,10 @@ def _properties(held: Mapping[str, Any], place: Place) -> list[str]:
             "dimension": nouns.Dimension,
             "measure": nouns.Measure,
             "calculated": nouns.Calculated,
+            "bin": nouns.Bin,
+            "table": nouns.TableCalculated,
         }
-        chosen: type[Wire] = {**kinds, "bin": nouns.Bin, "table": nouns.TableCalculated}[nouns._kind_of_field(held)]
-        return names_of(chosen)
+        return names_of(kinds[nouns.kind_of_field(held)])
     fixed: dict[str, type[Wire]] = {
         "parameters": nouns.SetParameter, "condition": nouns.Condition, "customSort": nouns.CustomSort,
         "field": nouns.OnMeasure, "fieldToMeasure": nouns.OnMeasure,
