@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -48,10 +48,9 @@ def statement(query: nouns.Query, description: Description, options: QueryOption
     where = "query"
     try:
         listed = columns(query, description, asking.by_name, whole)
-        kept = []
         for place, one in enumerate(query.filters or ()):
             where = f"query.filters.{place}"
-            kept.append(conditions([one], asking))
+            _tried(one, asking)
         found = conditions(query.filters or (), asking)
         parts = []
         for column in listed:
@@ -62,6 +61,15 @@ def statement(query: nouns.Query, description: Description, options: QueryOption
         return made.statement(options.row_limit)
     except BadFormula as error:
         raise Refused([formula_fault(error, where)]) from error
+
+
+def _tried(one: nouns.Filter, asking: Asking) -> None:
+    """A filter by itself, so that what is wrong with it is told at its place."""
+    rows, found = Rows(asking), conditions([one], asking)
+    for condition in found.kept:
+        condition(rows)
+    for filter, part in found.having:
+        test(filter, compute(part, rows), asking, members(filter, asking))
 
 
 def formula_fault(error: BadFormula, where: str) -> Fault:
@@ -194,9 +202,9 @@ class _Made:
         restart, level = getattr(spec, "restart_every", None), getattr(spec, "level_address", None)
         inside = list(along)
         if restart is not None:
-            inside = along[along.index(self._referred(restart)) + 1 :]
+            inside = along[self._step(restart, along) + 1 :]
         if level is not None:
-            end = along.index(self._referred(level)) + 1
+            end = self._step(level, along) + 1
             inside = [place for place in along[:end] if place in inside]
         partition = [exp.column(f"d{place}", quoted=True) for place in self.view if place not in inside]
         order = [self._order(place) for place in inside]
@@ -205,6 +213,14 @@ class _Made:
             by = compute(under(custom.function, Named(custom.field_caption), self.asking.description), rows)
             order.insert(0, (by.sql, custom.direction == "DESC"))
         return Addressing(tuple(partition), tuple(order))
+
+    def _step(self, reference: nouns.FieldReference, along: Sequence[int]) -> int:
+        """Where on the way a field stands."""
+        place = self._referred(reference)
+        if place not in along:
+            told = f"the table calculation does not go along {reference.field_caption!r}"
+            raise BadFormula(told, code="unknown-dimension", suggestion="add it to `dimensions`")
+        return along.index(place)
 
     def _referred(self, reference: nouns.FieldReference) -> int:
         """The place of a field that groups."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from groundplan.packs.tableau.calculation.compute import compute
 from groundplan.packs.tableau.calculation.parse import parsed
 from groundplan.packs.tableau.calculation.parts import Named, walked
 from groundplan.packs.tableau.calculation.values import AGGREGATE, TABLE, Value
@@ -215,8 +216,6 @@ def formula_faults(held: Held, formula: str, where: str) -> Iterator[Fault]:
             windows = Windows()
             rows = Rows(held.asking, windows=windows)
             windows.rows = rows
-            from groundplan.packs.tableau.calculation.compute import compute
-
             compute(part, rows)
     except BadFormula as error:
         fault = formula_fault(error, where)
@@ -249,8 +248,43 @@ def bad_table_calculation(held: Held) -> Iterator[Fault]:
                     fix=Fix(op="add", where=f"{where}.function", value=_default(held, one.field_caption)),
                 )  # fmt: skip
         yield from _spec_faults(held, one.table_calculation, f"{where}.tableCalculation")
+        yield from _way_faults(held, one, where)
         for place, nested in enumerate(one.nested_table_calculations or ()):
             yield from _spec_faults(held, nested, f"{where}.nestedTableCalculations.{place}")
+
+
+def _way_faults(held: Held, one: nouns.TableCalculated, where: str) -> Iterator[Fault]:
+    """CUSTOM is a way for table functions of the field's own, NESTED for those of fields inside of it."""
+    kind = one.table_calculation.table_calc_type
+    if kind == "NESTED":
+        told = "NESTED is the way of a field inside of the calculation, not of the field itself"
+        yield Fault(
+            code="not-custom", where=f"{where}.tableCalculation.tableCalcType", message=told,
+            suggestion="use CUSTOM here, and NESTED in nestedTableCalculations",
+        )  # fmt: skip
+    for place, nested in enumerate(one.nested_table_calculations or ()):
+        if nested.table_calc_type != "NESTED":
+            told = f"nestedTableCalculations holds NESTED alone, not {nested.table_calc_type}"
+            at = f"{where}.nestedTableCalculations.{place}.tableCalcType"
+            yield Fault(code="not-nested", where=at, message=told, suggestion="use NESTED with a fieldCaption")
+    if kind == "CUSTOM" and held.description is not None and not _goes_along(held, one):
+        told = "CUSTOM needs a calculation with a table function, such as RUNNING_SUM(SUM([Sales]))"
+        yield Fault(
+            code="not-custom", where=f"{where}.tableCalculation.tableCalcType", message=told,
+            suggestion="write such a calculation, or use RUNNING_TOTAL, RANK or another of their kind",
+        )  # fmt: skip
+
+
+def _goes_along(held: Held, one: nouns.TableCalculated) -> bool:
+    """Whether the field has a table function; one that cannot be read is told elsewhere."""
+    windows = Windows()
+    windows.rows = Rows(held.asking, windows=windows)
+    try:
+        part = parsed(one.calculation) if one.calculation is not None else Named(one.field_caption)
+        plain = one.calculation is None and one.function not in NO_FUNCTION
+        return not plain and compute(part, windows.rows).level == TABLE
+    except BadFormula:
+        return True
 
 
 def _spec_faults(held: Held, spec: nouns.TableCalculation, where: str) -> Iterator[Fault]:
