@@ -50,6 +50,18 @@ CASES = {
         "v / sum(v) over (partition by r)",
     ),
     "percent of the total of all": (_figure(**_along("PERCENT_OF_TOTAL", R, C, Y)), "v / sum(v) over ()"),
+    "percent of the total of what is no sum": (
+        {
+            "fieldCaption": "Order ID",
+            "function": "COUNTD",
+            "tableCalculation": _along("PERCENT_OF_TOTAL", C, Y),
+        },
+        'n / (select count(distinct "Order ID") from o where "Region" = r)',
+    ),
+    "total of averages": (
+        _formula("SUM([Sales]) / TOTAL(AVG([Sales]))", Y),
+        'v / (select avg("Sales") from o where "Region" = r and "Category" = c)',
+    ),
     "at the level of the category": (
         _figure(**_along("DIFFERENCE_FROM", C, Y, levelAddress={"fieldCaption": "Category"})),
         "v - lag(v) over (partition by r, y order by c)",

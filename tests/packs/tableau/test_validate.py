@@ -169,7 +169,7 @@ WRONG: dict[str, tuple[dict[str, Any], str, str, str]] = {
         "query.fields.1",
         "SUM",
     ),
-    "total of averages": (
+    "total of averages behind a filter of figures": (
         {
             "fields": [
                 REGION,
@@ -178,11 +178,12 @@ WRONG: dict[str, tuple[dict[str, Any], str, str, str]] = {
                     "function": "AVG",
                     "tableCalculation": {"tableCalcType": "PERCENT_OF_TOTAL", "dimensions": [REGION]},
                 },
-            ]
+            ],
+            "filters": [{"field": SALES, "filterType": "QUANTITATIVE_NUMERICAL", **NUMBER}],
         },
         "no-total",
         "query",
-        "FIXED",
+        "a sum",
     ),
     "restart at another part of the date": (
         {

@@ -68,7 +68,8 @@ class If:
 class Lod:
     """An aggregate at a level of detail of its own."""
 
-    kind: Literal["FIXED", "INCLUDE", "EXCLUDE"]
+    kind: Literal["FIXED", "INCLUDE", "EXCLUDE", "KEPT"]
+    """KEPT is no word of the language: fixed as FIXED is, of the rows that all filters keep."""
     dimensions: tuple[Part, ...]
     of: Part
     at: int = field(default=0, compare=False)

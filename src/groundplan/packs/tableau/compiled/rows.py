@@ -256,8 +256,9 @@ class Rows:
         own = tuple(one for one in part.dimensions)
         if part.kind == "FIXED":
             dimensions, conditions = own, self.context
-        elif part.kind == "INCLUDE":
-            dimensions, conditions = tuple(dict.fromkeys((*self.view, *own))), self.kept
+        elif part.kind in ("INCLUDE", "KEPT"):
+            whole = own if part.kind == "KEPT" else (*self.view, *own)
+            dimensions, conditions = tuple(dict.fromkeys(whole)), self.kept
         else:
             left_out = {_unaliased(one) for one in own}
             dimensions = tuple(one for one in self.view if _unaliased(one) not in left_out)

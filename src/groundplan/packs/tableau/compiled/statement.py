@@ -129,7 +129,7 @@ class _Made:
         windows: list[Windows] = []
 
         def over() -> Windows:
-            windows.append(Windows())
+            windows.append(Windows(filtered=bool(self.filters.having)))
             return windows[-1]
 
         def made(rows: Rows) -> tuple[exp.Select, dict[int, Value]]:
@@ -173,7 +173,7 @@ class _Made:
         windows.addressing = self._addressing(spec, rows)
         value = compute(part, rows)
         if not isinstance(spec, nouns.Custom | nouns.Nested):
-            value = windows.apply(spec, value)
+            value = windows.apply(spec, value, part)
         second = getattr(spec, "secondary_table_calculation", None)
         if second is not None:
             windows.addressing = self._addressing(second, rows)
@@ -212,7 +212,8 @@ class _Made:
         if custom is not None:
             by = compute(under(custom.function, Named(custom.field_caption), self.asking.description), rows)
             order.insert(0, (by.sql, custom.direction == "DESC"))
-        return Addressing(tuple(partition), tuple(order))
+        parts = tuple(part for place, part in self.view.items() if place not in inside)
+        return Addressing(tuple(partition), tuple(order), parts)
 
     def _step(self, reference: nouns.FieldReference, along: Sequence[int]) -> int:
         """Where on the way a field stands."""

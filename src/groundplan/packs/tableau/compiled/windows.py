@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from groundplan.packs.tableau.calculation import functions
 from groundplan.packs.tableau.calculation.compute import _held, compute
-from groundplan.packs.tableau.calculation.parts import Call, Constant, Part, Type
+from groundplan.packs.tableau.calculation.parts import Call, Constant, Lod, Part, Type
 from groundplan.packs.tableau.calculation.values import (
     AGGREGATE,
     CONSTANT,
@@ -40,6 +40,8 @@ class Addressing:
 
     partition: tuple[exp.Expression, ...] = ()
     order: tuple[Ordered, ...] = ()
+    parts: tuple[Part, ...] = ()
+    """What the partition is of."""
 
 
 @dataclass
@@ -53,6 +55,8 @@ class Windows:
     """Aggregates by their text: the name of the column, and what it is."""
     stages: list[dict[str, tuple[str, exp.Expression]]] = field(default_factory=list)
     rows: Rows | None = None
+    filtered: bool = False
+    """Whether figures are filtered, which leaves groups out."""
 
     def lifted(self, value: Value) -> Value:
         """The aggregate as a column of the grouped result."""
@@ -98,7 +102,7 @@ class Windows:
             return self._rank(name, args[0], _direction(name, given))
         if name == "LOOKUP":
             return self._lookup(args[0], given[1] if len(given) > 1 else Constant(0, "INTEGER"), part)
-        return self.total(args[0])
+        return self.total(args[0], given[0] if given else None)
 
     # ---------------------------------------------------------------- windows
 
@@ -194,13 +198,18 @@ class Windows:
         }
         return self.over(call(f"{which.lower()}_value", value.sql), [value], dict(frame))
 
-    def total(self, value: Value) -> Value:
-        """Of all rows of the partition, as long as it can be told from their own values."""
+    def total(self, value: Value, part: Part | None) -> Value:
+        """Of all rows of the partition: from their own values where that can be told, else from the rows below."""
         aggregate = self._what(value)
-        if aggregate is None:
-            told = "TOTAL is computed of a sum, a count, a minimum or a maximum here"
-            raise BadFormula(told, code="no-total", suggestion="use one of these, or { FIXED : ... }")
-        return self.over(call(aggregate, value.sql), [value], {"end": "ALL"})
+        if aggregate is not None:
+            return self.over(call(aggregate, value.sql), [value], {"end": "ALL"})
+        if part is None or self.rows is None or value.stage or self.filtered:
+            told = (
+                "the total of this figure cannot be told from other table calculations, nor behind a filter of figures"
+            )
+            raise BadFormula(told, code="no-total", suggestion="use a sum, a count, a minimum or a maximum")
+        whole = compute(Call("MIN", (Lod("KEPT", self.addressing.parts, part),)), self.rows)
+        return replace(whole, level=TABLE)
 
     def _what(self, value: Value) -> str | None:
         """How the values of a column of the grouped result come together."""
@@ -215,7 +224,7 @@ class Windows:
 
     # ---------------------------------------------------------------- the kinds of VizQL
 
-    def apply(self, asked: nouns.TableCalculation, value: Value) -> Value:
+    def apply(self, asked: nouns.TableCalculation, value: Value, part: Part | None = None) -> Value:
         """One of VizQL's own table calculations."""
         if value.level not in (AGGREGATE, TABLE):
             raise BadFormula(
@@ -224,7 +233,7 @@ class Windows:
         if isinstance(asked, nouns.Difference):
             return self._difference(asked, value)
         if isinstance(asked, nouns.PercentOfTotal):
-            return self._of_total(value)
+            return self._of_total(value, part)
         if isinstance(asked, nouns.Rank):
             names = {"DENSE": "RANK_DENSE", "MODIFIED COMPETITION": "RANK_MODIFIED", "UNIQUE": "RANK_UNIQUE"}
             return self._rank(names.get(asked.rank_type, "RANK"), value, asked.direction != "ASC")
@@ -250,8 +259,8 @@ class Windows:
         below = call("nullif", call("abs", other.sql), 0)
         return made_of([value, other], binary(exp.Div, cast(difference, "REAL"), below), "REAL")
 
-    def _of_total(self, value: Value) -> Value:
-        total = self.total(value)
+    def _of_total(self, value: Value, part: Part | None) -> Value:
+        total = self.total(value, part)
         return made_of([value, total], _share(value, total), "REAL")
 
     def _moving(self, asked: nouns.Moving, value: Value) -> Value:
