@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import reduce
 from typing import Protocol
@@ -18,7 +17,6 @@ from groundplan.packs.tableau.calculation.values import (
     MOMENTS,
     NUMBERS,
     ROW,
-    TABLE,
     Value,
     as_type,
     binary,
@@ -58,7 +56,7 @@ class Scope(Protocol):
         """A function of the rows of the result."""
 
 
-_COMPARED: dict[str, type[exp.Expression]] = {
+COMPARED: dict[str, type[exp.Expression]] = {
     "=": exp.EQ, "<>": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE,
 }  # fmt: skip
 _FIGURES: dict[str, type[exp.Expression]] = {"+": exp.Add, "-": exp.Sub, "*": exp.Mul}
@@ -95,15 +93,15 @@ def _called(part: Call, scope: Scope) -> Value:
     if name in functions.AGGREGATES:
         return _aggregated(part, args, scope)
     if name in functions.DATE_FUNCTIONS:
-        _held(part, args, functions.DATE_FUNCTIONS[name][0])
+        held_to(part, args, functions.DATE_FUNCTIONS[name][0])
         return _one_level(part, args, _dated(part, args, scope))
     if name in functions.CHOICES:
-        _held(part, args, functions.CHOICES[name][0])
+        held_to(part, args, functions.CHOICES[name][0])
         return _one_level(part, args, _chosen_value(part, args))
     if name not in functions.FUNCTIONS:
         raise _unknown(part)
     known = functions.FUNCTIONS[name]
-    _held(part, args, known.takes)
+    held_to(part, args, known.takes)
     return _one_level(part, args, made_of(args, known.build(args), known.gives or args[0].type))
 
 
@@ -114,8 +112,8 @@ def _unknown(part: Call) -> BadFormula:
     return BadFormula(told, part.at, "unknown-function", suggestion)
 
 
-def _held(part: Call, args: Sequence[Value], takes: str) -> None:
-    """The number and the types of arguments."""
+def held_to(part: Call, args: Sequence[Value], takes: str) -> None:
+    """Faults in the number and the types of arguments."""
     least, kinds = len(takes.partition("?")[0]), takes.replace("?", "")
     if not least <= len(args) <= len(kinds):
         wanted = str(least) if least == len(kinds) else f"{least} to {len(kinds)}"
@@ -145,7 +143,7 @@ def _aggregated(part: Call, args: Sequence[Value], scope: Scope) -> Value:
     known = functions.AGGREGATES[part.name]
     if len(args) == 1 and args[0].type == "TABLE" and part.name in ("COUNT", "COUNTD"):
         return scope.aggregated(part.name, args, known)
-    _held(part, args, known.takes)
+    held_to(part, args, known.takes)
     for arg in args:
         if arg.level >= AGGREGATE:
             told = (
@@ -170,11 +168,11 @@ def _alike(part: Call | If, args: Sequence[Value]) -> list[Value]:
 
 def _comparison(part: Call, args: Sequence[Value]) -> Value:
     left, right = _alike(part, args)
-    return made_of(args, binary(_COMPARED[part.name], left.sql, right.sql), "BOOLEAN")
+    return made_of(args, binary(COMPARED[part.name], left.sql, right.sql), "BOOLEAN")
 
 
 def _logic(part: Call, args: Sequence[Value]) -> Value:
-    _held(part, args, "b" * len(args))
+    held_to(part, args, "b" * len(args))
     if part.name == "NOT":
         return made_of(args, exp.Paren(this=exp.Not(this=args[0].sql)), "BOOLEAN")
     kind = exp.And if part.name == "AND" else exp.Or
@@ -192,9 +190,9 @@ def _figure(part: Call, args: Sequence[Value]) -> Value:
     if part.name in "+-" and left.type in MOMENTS:
         return _date_figure(part, left, right)
     if part.name == "+" and (left.type == "STRING" or right.type == "STRING"):
-        _held(Call("+", part.args, part.at), args, "ss")
+        held_to(Call("+", part.args, part.at), args, "ss")
         return made_of(args, binary(exp.DPipe, left.sql, right.sql), "STRING")
-    _held(part, args, "nn")
+    held_to(part, args, "nn")
     type: Type = "INTEGER" if left.type == right.type == "INTEGER" else "REAL"
     return made_of(args, binary(_FIGURES[part.name], left.sql, right.sql), type)
 
@@ -203,13 +201,13 @@ def _date_figure(part: Call, left: Value, right: Value) -> Value:
     if part.name == "-" and right.type in MOMENTS:
         seconds = call("epoch", binary(exp.Sub, cast(left.sql, "DATETIME"), cast(right.sql, "DATETIME")))
         return made_of((left, right), binary(exp.Div, seconds, constant(86400.0, "REAL").sql), "REAL")
-    _held(Call(part.name, part.args, part.at), (left, right), "dn")
+    held_to(Call(part.name, part.args, part.at), (left, right), "dn")
     count = right.sql if part.name == "+" else exp.Paren(this=exp.Neg(this=right.sql.copy()))
     return made_of((left, right), dates.added("day", count, left), left.type)
 
 
 def _ratio(part: Call, args: Sequence[Value]) -> Value:
-    _held(part, args, "nn")
+    held_to(part, args, "nn")
     below = call("nullif", args[1].sql, 0)
     if part.name == "%":
         type: Type = "INTEGER" if args[0].type == args[1].type == "INTEGER" else "REAL"
@@ -218,12 +216,12 @@ def _ratio(part: Call, args: Sequence[Value]) -> Value:
 
 
 def _negative(part: Call, args: Sequence[Value]) -> Value:
-    _held(Call("-", part.args, part.at), args, "n")
+    held_to(Call("-", part.args, part.at), args, "n")
     return made_of(args, exp.Paren(this=exp.Neg(this=args[0].sql.copy())), args[0].type)
 
 
 _OPERATORS = {
-    **dict.fromkeys(_COMPARED, _comparison), **dict.fromkeys(("AND", "OR", "NOT"), _logic), "IN": _one_of,
+    **dict.fromkeys(COMPARED, _comparison), **dict.fromkeys(("AND", "OR", "NOT"), _logic), "IN": _one_of,
     **dict.fromkeys(_FIGURES, _figure), "/": _ratio, "%": _ratio, "NEGATIVE": _negative,
 }  # fmt: skip
 
@@ -236,7 +234,7 @@ def _chosen(part: If, scope: Scope) -> Value:
     values = [compute(value, scope) for _, value in part.branches]
     values += [compute(part.otherwise, scope)] if part.otherwise is not None else []
     for test in tests:
-        _held(Call("IF", (), part.at), [test], "b")
+        held_to(Call("IF", (), part.at), [test], "b")
     values = _alike(part, values)
     ifs = [exp.If(this=test.sql.copy(), true=value.sql.copy()) for test, value in zip(tests, values, strict=False)]
     default = values[-1].sql.copy() if part.otherwise is not None else None
@@ -280,7 +278,7 @@ def _dated(part: Call, args: Sequence[Value], scope: Scope) -> Value:
     last = {"DATEPART": 2, "DATENAME": 2, "DATETRUNC": 2, "DATEDIFF": 3}.get(name, 9)
     first = _week_start(part, args, last, scope)
     if name == "DATEADD":
-        if unit not in dates._ADDED:
+        if unit not in dates.ADDED:
             raise BadFormula(f"DATEADD does not know {unit!r}", part.at, suggestion="use 'day', 'month' or 'year'")
         type: Type = "DATETIME" if unit in dates.SHORT else args[2].type
         return made_of(args, dates.added(unit, args[1].sql, args[2]), type)
@@ -318,13 +316,3 @@ def _parsed_date(part: Call, args: Sequence[Value]) -> Value:
         told = f"DATEPARSE does not know {str(error)!r} in its pattern"
         raise BadFormula(told, part.at, suggestion="use letters of yyyy, MM, dd, HH, mm, ss") from error
     return made_of(args[1:], call("try_strptime", args[1].sql, text(format)), "DATETIME")
-
-
-def is_table_calculation(part: Part, resolved: Sequence[Part] = ()) -> bool:
-    """Whether a table function stands in it."""
-    from groundplan.packs.tableau.calculation.parts import walked
-
-    return any(isinstance(one, Call) and one.name in functions.TABLE_FUNCTIONS for one in walked(part))
-
-
-__all__ = ["TABLE", "Scope", "compute", "is_table_calculation", "replace"]

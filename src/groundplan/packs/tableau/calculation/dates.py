@@ -18,7 +18,7 @@ _PLAIN = {
     "year": "year", "quarter": "quarter", "month": "month", "day": "day", "dayofyear": "dayofyear", "hour": "hour",
     "minute": "minute", "second": "second", "iso-year": "isoyear", "iso-week": "week", "iso-weekday": "isodow",
 }  # fmt: skip
-_ADDED = {
+ADDED = {
     "year": ("to_years", 1), "quarter": ("to_months", 3), "month": ("to_months", 1), "week": ("to_days", 7),
     "weekday": ("to_days", 1), "day": ("to_days", 1), "dayofyear": ("to_days", 1), "hour": ("to_hours", 1),
     "minute": ("to_minutes", 1), "second": ("to_seconds", 1),
@@ -74,7 +74,7 @@ def cast_integer(sql: exp.Expression) -> exp.Expression:
 
 def added(part: str, count: exp.Expression, value: Value) -> exp.Expression:
     """A moment so many periods later."""
-    name, times = _ADDED[part]
+    name, times = ADDED[part]
     whole = cast_integer(call("trunc", count))
     periods = binary(exp.Mul, whole, number(times)) if times != 1 else whole
     later = binary(exp.Add, value.sql, call(name, periods))

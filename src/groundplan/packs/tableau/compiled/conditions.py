@@ -9,7 +9,8 @@ from typing import Any
 
 from sqlglot import exp
 
-from groundplan.packs.tableau.calculation.compute import compute
+from groundplan.packs.tableau.calculation.compute import COMPARED, compute
+from groundplan.packs.tableau.calculation.parse import parsed
 from groundplan.packs.tableau.calculation.parts import Call, Constant, Named, Part, Type
 from groundplan.packs.tableau.calculation.values import (
     AGGREGATE,
@@ -222,8 +223,6 @@ def _chosen(
 
 
 def _holds(one: nouns.Conditional, rows: Rows) -> exp.Expression:
-    from groundplan.packs.tableau.calculation.parse import parsed
-
     if one.calculation is not None:
         value = compute(parsed(one.calculation), rows)
         if value.type != "BOOLEAN" or value.level < AGGREGATE:
@@ -238,6 +237,5 @@ def _holds(one: nouns.Conditional, rows: Rows) -> exp.Expression:
     value_part = Constant(said.value, kind)
     if of.type in MOMENTS and isinstance(said.value, str):
         right = typed(said.value, of.type)
-        signs = {"=": exp.EQ, "<>": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE}
-        return binary(signs[said.comparison], of.sql, right)
+        return binary(COMPARED[said.comparison], of.sql, right)
     return compute(Call(said.comparison, (figure, value_part)), rows).sql

@@ -6,14 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from sqlglot import exp
 
+from groundplan.packs.tableau.calculation.compute import COMPARED
 from groundplan.packs.tableau.calculation.values import binary
 from groundplan.packs.tableau.described.description import Description, Relationship
 from groundplan.packs.tableau.faults import BadFormula
 
 ROW = "#row"
-_SIGNS: dict[str, type[exp.Expression]] = {
-    "=": exp.EQ, "<>": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE,
-}  # fmt: skip
 Step = tuple[Relationship, str, str]
 """A relationship, passed from one table to another."""
 
@@ -76,7 +74,7 @@ def _join(description: Description, relationship: Relationship, near: str, far: 
     homes = {one.name: one.table for one in description.fields}
     on: exp.Expression | None = None
     for sign, left, right in relationship.pairs:
-        test = binary(_SIGNS[sign], column(left, homes[left]), column(right, homes[right]))
+        test = binary(COMPARED[sign], column(left, homes[left]), column(right, homes[right]))
         on = test if on is None else exp.And(this=on, expression=test)
     equal = all(sign == "=" for sign, _, _ in relationship.pairs)  # others DuckDB joins from one side only
     return exp.Join(this=_aliased(far), side="FULL" if equal else "LEFT", on=on)

@@ -12,13 +12,12 @@ from sqlglot import exp
 from groundplan.packs.tableau.calculation.compute import compute
 from groundplan.packs.tableau.calculation.functions import Aggregate
 from groundplan.packs.tableau.calculation.parse import parsed
-from groundplan.packs.tableau.calculation.parts import Call, Constant, Lod, Named, Part, Steps, Type
+from groundplan.packs.tableau.calculation.parts import Call, Constant, Lod, Member, Named, Part, Steps, Type
 from groundplan.packs.tableau.calculation.values import (
     AGGREGATE,
     CONSTANT,
     ROW,
     Value,
-    binary,
     call,
     constant,
     either,
@@ -361,8 +360,6 @@ def unknown_field(asking: Asking, name: str, at: int = 0) -> BadFormula:
 
 
 def _unaliased(part: Part) -> Part:
-    from groundplan.packs.tableau.calculation.parts import Member
-
     return part.of if isinstance(part, Member) else part
 
 
@@ -372,6 +369,3 @@ def _whole(size: float | None) -> bool:
 
 def _size(size: float | None) -> int | float:
     return int(size or 1) if _whole(size) or not size else size
-
-
-__all__ = ["Asking", "Condition", "Rows", "Table", "binary", "settled", "unknown_field"]

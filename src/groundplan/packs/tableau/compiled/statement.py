@@ -15,7 +15,7 @@ from groundplan.packs.tableau.calculation.values import AGGREGATE, CONSTANT, NUM
 from groundplan.packs.tableau.compiled.asked import Column, Default, columns, under
 from groundplan.packs.tableau.compiled.conditions import Conditions, conditions, members, test
 from groundplan.packs.tableau.compiled.rows import Asking, Rows, settled
-from groundplan.packs.tableau.compiled.windows import Addressing, Ordered, Windows
+from groundplan.packs.tableau.compiled.windows import Addressing, Ordered, Windows, rows_of_result
 from groundplan.packs.tableau.described.description import Description
 from groundplan.packs.tableau.faults import BAD_FORMULA, NOT_VALID, BadFormula, Fault, Refused
 from groundplan.packs.tableau.vizql import query as nouns
@@ -94,10 +94,7 @@ def _parameters(query: nouns.Query, description: Description) -> dict[str, Any]:
 
 def _settled_part(column: Column, asking: Asking) -> tuple[Part, int]:
     """A column's part with its level: a measure that is an aggregate already needs no function of its own."""
-    windows = Windows()
-    rows = Rows(asking, windows=windows)
-    windows.rows = rows
-    part = column.part
+    rows, part = rows_of_result(asking), column.part
     if isinstance(part, Default):
         inner = compute(part.args[0], rows)
         part = part.args[0] if inner.level >= AGGREGATE else Call(part.name, part.args)

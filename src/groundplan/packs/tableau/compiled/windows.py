@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from sqlglot import exp
 
 from groundplan.packs.tableau.calculation import functions
-from groundplan.packs.tableau.calculation.compute import _held, compute
+from groundplan.packs.tableau.calculation.compute import compute, held_to
 from groundplan.packs.tableau.calculation.parts import Call, Constant, Lod, Part, Type
 from groundplan.packs.tableau.calculation.values import (
     AGGREGATE,
@@ -24,7 +24,7 @@ from groundplan.packs.tableau.calculation.values import (
     made_of,
     number,
 )
-from groundplan.packs.tableau.compiled.rows import Rows
+from groundplan.packs.tableau.compiled.rows import Asking, Rows
 from groundplan.packs.tableau.described.description import Described
 from groundplan.packs.tableau.faults import BadFormula
 from groundplan.packs.tableau.vizql import query as nouns
@@ -78,7 +78,7 @@ class Windows:
         assert self.rows is not None, "set with the rows"
         takes, gives = functions.TABLE_FUNCTIONS[part.name]
         args = [compute(one, self.rows) for one in part.args]
-        _held(part, args, takes)
+        held_to(part, args, takes)
         for arg in args:
             if arg.level == ROW:
                 told = f"{part.name} goes along figures, and this is a field of each row"
@@ -276,6 +276,13 @@ class Windows:
         counted = self.over(exp.Count(this=exp.Star()), [value], dict(frame))
         whole = asked.previous + asked.next + (1 if asked.include_current else 0)
         return replace(moved, sql=either(binary(exp.EQ, counted.sql, number(whole)), moved.sql))
+
+
+def rows_of_result(asking: Asking) -> Rows:
+    """Rows that know table functions, to see what a part comes to."""
+    windows = Windows()
+    windows.rows = Rows(asking, windows=windows)
+    return windows.rows
 
 
 def _share(value: Value, whole: Value) -> exp.Expression:

@@ -13,8 +13,8 @@ from groundplan.packs.tableau.calculation import functions
 from groundplan.packs.tableau.calculation.parse import parsed
 from groundplan.packs.tableau.calculation.parts import Call, Lod, Named, walked
 from groundplan.packs.tableau.calculation.values import AGGREGATE
-from groundplan.packs.tableau.compiled.rows import Asking, Rows
-from groundplan.packs.tableau.compiled.windows import Windows
+from groundplan.packs.tableau.compiled.rows import Asking
+from groundplan.packs.tableau.compiled.windows import rows_of_result
 from groundplan.packs.tableau.described.description import Described, DescribedParameter, Description
 from groundplan.packs.tableau.described.opened import Opened
 from groundplan.packs.tableau.faults import BadFormula
@@ -96,10 +96,9 @@ def _field(field: Described, options: nouns.Options, figure: bool) -> nouns.Fiel
 
 def _is_figure(field: Described, description: Description) -> bool:
     """Whether its formula is an aggregate."""
-    windows = Windows()
-    windows.rows = Rows(Asking(description, datetime.now(), {}, by_name=True, hidden=True), windows=windows)
+    asking = Asking(description, datetime.now(), {}, by_name=True, hidden=True)
     try:
-        return windows.rows.named(Named(field.name)).level >= AGGREGATE
+        return rows_of_result(asking).named(Named(field.name)).level >= AGGREGATE
     except BadFormula:
         return False
 

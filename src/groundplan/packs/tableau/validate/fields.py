@@ -10,9 +10,8 @@ from groundplan.packs.tableau.calculation.parse import parsed
 from groundplan.packs.tableau.calculation.parts import Named, walked
 from groundplan.packs.tableau.calculation.values import AGGREGATE, TABLE, Value
 from groundplan.packs.tableau.compiled.asked import AGGREGATIONS, DATE_PARTS, NO_FUNCTION, TRUNCATIONS
-from groundplan.packs.tableau.compiled.rows import Rows
 from groundplan.packs.tableau.compiled.statement import formula_fault
-from groundplan.packs.tableau.compiled.windows import Windows
+from groundplan.packs.tableau.compiled.windows import rows_of_result
 from groundplan.packs.tableau.faults import BAD_FORMULA, BadFormula, Fault, Fix
 from groundplan.packs.tableau.validate.held import Held
 from groundplan.packs.tableau.vizql import query as nouns
@@ -103,11 +102,8 @@ def unknown_field(held: Held) -> Iterator[Fault]:
 
 def value_of(held: Held, caption: str) -> Value | None:
     """What a field of the source comes to; None where it is unknown or its own formula is not computed."""
-    windows = Windows()
-    rows = Rows(held.asking, windows=windows)
-    windows.rows = rows
     try:
-        return rows.named(Named(caption))
+        return rows_of_result(held.asking).named(Named(caption))
     except BadFormula:
         return None
 
@@ -213,10 +209,7 @@ def formula_faults(held: Held, formula: str, where: str) -> Iterator[Fault]:
                 )  # fmt: skip
                 return
         if held.description is not None:
-            windows = Windows()
-            rows = Rows(held.asking, windows=windows)
-            windows.rows = rows
-            compute(part, rows)
+            compute(part, rows_of_result(held.asking))
     except BadFormula as error:
         fault = formula_fault(error, where)
         if error.code == "unknown-field" and any(one.field_caption in str(error) for _, one in held.fields()):
@@ -277,12 +270,10 @@ def _way_faults(held: Held, one: nouns.TableCalculated, where: str) -> Iterator[
 
 def _goes_along(held: Held, one: nouns.TableCalculated) -> bool:
     """Whether the field has a table function; one that cannot be read is told elsewhere."""
-    windows = Windows()
-    windows.rows = Rows(held.asking, windows=windows)
     try:
         part = parsed(one.calculation) if one.calculation is not None else Named(one.field_caption)
         plain = one.calculation is None and one.function not in NO_FUNCTION
-        return not plain and compute(part, windows.rows).level == TABLE
+        return not plain and compute(part, rows_of_result(held.asking)).level == TABLE
     except BadFormula:
         return True
 

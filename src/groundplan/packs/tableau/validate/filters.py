@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from groundplan.packs.tableau.calculation.compute import compute
 from groundplan.packs.tableau.calculation.values import AGGREGATE, TABLE, Value
-from groundplan.packs.tableau.compiled.asked import NO_FUNCTION, filtered
+from groundplan.packs.tableau.compiled.asked import AGGREGATIONS, NO_FUNCTION, filtered
 from groundplan.packs.tableau.compiled.rows import Rows
 from groundplan.packs.tableau.faults import BadFormula, Fault, Fix
-from groundplan.packs.tableau.validate.fields import formula_faults, function_faults, value_of
+from groundplan.packs.tableau.validate.fields import formula_faults, function_faults
 from groundplan.packs.tableau.validate.held import Held
 from groundplan.packs.tableau.vizql import query as nouns
 
@@ -229,10 +229,8 @@ def missing_context(held: Held) -> Iterator[Fault]:
     if not any(isinstance(one, nouns.Top) for _, one in held.filters()):
         return
     for where, one in held.filters():
-        aggregated = (
-            isinstance(one.field, nouns.OnMeasure) and held.description and value_of(held, one.field.field_caption)
-        )
-        figure = bool(aggregated) and one.field.function in ("SUM", "AVG", "MEDIAN", "COUNT", "COUNTD", "STDEV", "VAR")  # type: ignore[union-attr]
+        value = _value(held, one) if held.description is not None else None
+        figure = value.level >= AGGREGATE if value is not None else _function(one.field) in AGGREGATIONS
         if isinstance(one, nouns.Top | nouns.Conditional) or one.context or figure:
             continue
         told = f"TOP ranks all rows, before this filter on {_caption(one.field) or 'a calculation'!r} leaves some out"
