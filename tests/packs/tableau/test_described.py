@@ -13,6 +13,7 @@ from conftest import SHOP
 from groundplan.errors import SourceError
 from groundplan.packs.tableau.described.opened import Opened, open_sources
 from groundplan.packs.tableau.described.tableau_file import read_tableau
+from workbooks import workbook
 
 JOINED = """<?xml version='1.0' encoding='utf-8' ?>
 <workbook><datasources>
@@ -110,6 +111,26 @@ def test_files_may_be_given_for_tables(rides: Path, keep: Callable[[Opened], Non
     (rides / "rides.csv").rename(rides / "other.csv")
     source = _opened(rides / "rides.twb", keep, {"rides.csv": str(rides / "other.csv")})
     assert asked(source, {"fields": [{"fieldCaption": "Ride", "function": "COUNT"}]}).rows == [(3,)]
+
+
+def test_a_file_elsewhere_is_not_read_unless_it_is_given(rides: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "rides.csv"
+    (rides / "rides.csv").rename(elsewhere)
+    text = JOINED.replace("directory='.' filename='rides.csv'", f"directory='{elsewhere.parent}' filename='rides.csv'")
+    (rides / "rides.twb").write_text(text, "utf-8")
+    with pytest.raises(SourceError, match="not all have a file"):
+        open_sources(str(rides / "rides.twb"), rides / "cache")
+    open_sources(str(rides / "rides.twb"), rides / "cache", {"rides.csv": str(elsewhere)})[0].close()
+
+
+def test_sheets_of_a_workbook_are_tables(keep: Callable[[Opened], None], tmp_path: Path) -> None:
+    lines = [["order", "customer", "amount"], *([n, n % 3 + 1, 10.5 * n] for n in range(1, 13))]
+    people = [["customer", "town"], [1, "Bern"], [2, "Basel"], [3, "Chur"]]
+    source = open_sources(str(workbook(tmp_path / "two.xlsx", {"orders": lines, "customers": people})), tmp_path)[0]
+    keep(source)
+    assert len(source.description.relationships) == 1
+    town = asked(source, {"fields": [{"fieldCaption": "town"}, {"fieldCaption": "amount", "function": "SUM"}]}).rows
+    assert town == [("Basel", 231.0), ("Bern", 315.0), ("Chur", 273.0)]
 
 
 def test_files_alone_are_a_source(keep: Callable[[Opened], None], tmp_path: Path) -> None:

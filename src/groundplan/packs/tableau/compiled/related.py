@@ -8,10 +8,9 @@ from sqlglot import exp
 
 from groundplan.packs.tableau.calculation.compute import COMPARED
 from groundplan.packs.tableau.calculation.values import binary
-from groundplan.packs.tableau.described.description import Description, Relationship
+from groundplan.packs.tableau.described.description import ROW, Description, Relationship
 from groundplan.packs.tableau.faults import BadFormula
 
-ROW = "#row"
 Step = tuple[Relationship, str, str]
 """A relationship, passed from one table to another."""
 

@@ -8,6 +8,8 @@ from groundplan.contracts.noun import Noun
 from groundplan.packs.tableau.vizql.service import DataType
 
 ColumnClass = Literal["COLUMN", "BIN", "GROUP", "CALCULATION", "TABLE_CALCULATION"]
+ROW = "#row"
+"""The number of a row of a logical table: no column of Tableau may be called so."""
 ParameterType = Literal["ANY_VALUE", "LIST", "QUANTITATIVE_RANGE", "QUANTITATIVE_DATE"]
 
 

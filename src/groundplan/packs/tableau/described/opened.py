@@ -11,10 +11,18 @@ from sqlglot import exp
 
 from groundplan.errors import SourceError
 from groundplan.packs.tableau.calculation.values import SQL_TYPES
-from groundplan.packs.tableau.described.description import Described, Description, LogicalOne, Physical, Relationship
+from groundplan.packs.tableau.described.description import (
+    ROW,
+    Described,
+    Description,
+    LogicalOne,
+    Physical,
+    Relationship,
+)
 from groundplan.packs.tableau.described.own_files import described, read_files
 from groundplan.packs.tableau.described.tableau_file import ENDINGS, read_tableau
 from groundplan.sources import duck
+from groundplan.sources.cache import fingerprint
 from groundplan.sources.columns import read_columns
 from groundplan.sources.files import Raw, load_file
 from groundplan.sources.places import find_places
@@ -22,8 +30,6 @@ from groundplan.sources.places import find_places
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-ROW = "#row"
-"""The number of a row of a logical table: no column of Tableau may be called so."""
 _READ = "#read "
 """Before the name of a column: it is read as figures, dates or truths."""
 MEMBERS = 10_000
@@ -76,7 +82,7 @@ def open_sources(source: str, cache: Path, data: Mapping[str, str] | None = None
         return (_open_files(source, cache),)
     if not path.is_file():
         raise SourceError(f"no file {source!r}; check the path.")
-    found = read_tableau(path.resolve(), cache / "unpacked" / path.stem)
+    found = read_tableau(path.resolve(), cache / "unpacked" / fingerprint(path))
     return tuple(_open_described(one, cache, data or {}) for one in found)
 
 

@@ -285,7 +285,7 @@ def _table(id: str, caption: str, relation: Xml, files: dict[str, Xml | None], f
     connection = files.get(relation.get("connection", ""))
     named = connection.get("filename", "") if connection is not None else ""
     inside = connection.get("directory", "") if connection is not None else ""
-    file = str((folder / inside / named).resolve()) if named else ""
+    file = _beside(folder, inside, named) if named else ""
     sheet = (
         _bare(relation.get("table")).rstrip("$")
         if connection is not None and "excel" in connection.get("class", "")
@@ -294,6 +294,15 @@ def _table(id: str, caption: str, relation: Xml, files: dict[str, Xml | None], f
     return LogicalOne(
         id=id, caption=caption, physical=(Physical(name=relation.get("name") or id, file=file, sheet=sheet),)
     )
+
+
+def _beside(folder: Path, inside: str, named: str) -> str:
+    """The file where the source says it is, or beside it; one that lies elsewhere has to be given."""
+    for place in (folder / inside / named, folder / Path(named).name):
+        path = place.resolve()
+        if path.is_relative_to(folder.resolve()) and path.is_file():
+            return str(path)
+    return ""
 
 
 def _pairs(expression: Xml | None, about: str) -> Iterator[tuple[str, str, str]]:
