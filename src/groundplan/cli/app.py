@@ -67,7 +67,11 @@ app.add_typer(triggers)
 app.command()(packs)
 app.command(name="eval")(evaluate)
 for entry in entry_points(group="groundplan.commands"):  # what packs bring along
-    app.command(name=entry.name)(entry.load())
+    brought = entry.load()
+    if isinstance(brought, typer.Typer):
+        app.add_typer(brought, name=entry.name)
+    else:
+        app.command(name=entry.name)(brought)
 
 
 def main() -> None:
