@@ -1,0 +1,1 @@
+"""Tasks in plain words over catalogues of operations: a plan that calls them, checked before it runs."""

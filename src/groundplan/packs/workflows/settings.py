@@ -1,0 +1,31 @@
+"""What can be set of catalogues: where a service is, who may be called, and the secrets that let us in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from groundplan.pack import setting
+
+SECRET = "GROUNDPLAN_SECRET"
+"""The variable of a secret; that of one scheme among several has its name behind: GROUNDPLAN_SECRET_ADMIN_KEY."""
+
+
+def _secrets() -> Mapping[str, str]:
+    return {name: value for name, value in os.environ.items() if name == SECRET or name.startswith(f"{SECRET}_")}
+
+
+@dataclass(frozen=True)
+class CatalogueSettings:
+    """What can be set of catalogues alone."""
+
+    base_url: str = setting("", "address of the service, in place of the one that its document gives")
+    allow_hosts: str = setting("", "hosts on private networks or this machine that may be called, with commas between")
+    call_timeout: float = setting(30.0, "seconds one call of a service may take")
+    call_tries: int = setting(4, "how often a call is tried that meets a busy or broken service")
+    most_entries: int = setting(
+        10_000, "entries of a list that are read, from all of its pages; a longer one is refused"
+    )
+    secrets: Mapping[str, str] = field(default_factory=_secrets, repr=False)
+    """By variable; they go into the calls that need them, and nowhere else."""
