@@ -1,0 +1,279 @@
+"""Conditions and questions: what a plan has to look at before it writes, or instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from groundplan.packs.workflows.catalogue import RESULT
+from groundplan.packs.workflows.drafting.held import as_cel, compared, tests_in, written
+from groundplan.packs.workflows.drafting.known import Context, Known, ref
+from groundplan.packs.workflows.drafting.sets import Several, head_of, listed, several
+from groundplan.packs.workflows.drafting.words import Token
+from groundplan.packs.workflows.drafting.world import Slot, told
+
+Words = tuple[Token, ...]
+
+
+@dataclass(frozen=True)
+class When:
+    """A condition of a step."""
+
+    cel: str
+    needs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a clause that looks at something was read as; the words that are left over."""
+
+    context: Context
+    unread: tuple[int, ...]
+    when: When | None = None
+    output: str = ""
+    """The step whose result is asked for."""
+    why: str = ""
+    """What it could not be read as."""
+
+
+# ------------------------------------------------------------------ conditions
+
+
+def condition(words: Words, context: Context) -> Read:
+    """A condition on a figure that was worked out, on how many there are, or on the fields of one thing."""
+    ways = [way for way in (_of_figure(words, context), _of_count(words, context), *_of_fields(words, context)) if way]
+    best = min(ways, key=lambda way: len(way.unread), default=None)
+    return best or Read(context, tuple(_content(words, set())), why="which thing it is a condition of")
+
+
+def _of_figure(words: Words, context: Context) -> Read | None:
+    """`if that comes to 20,000 or more`: of the figure before."""
+    at = next((at for at, one in enumerate(words) if one.kind == "number"), None)
+    if at is None or not context.figure:
+        return None
+    op, marks = compared(words, at)
+    if not op:
+        return None
+    cel = f"{context.figure} {'==' if op == '=' else op} {written(words[at].value)}"
+    said = {n for n, one in enumerate(words) if one.marks & {"in_all", "how_much", "how_many", "money"} or "=amount" in one.keys}
+    return Read(context, tuple(_content(words, {at, *marks, *said})), When(cel, (context.figure.split(".")[0],)))
+
+
+def _of_count(words: Words, context: Context) -> Read | None:
+    """`if at least three pupils are registered`: of how many there are."""
+    at = next((at for at, one in enumerate(words) if one.kind == "number"), None)
+    op, marks = compared(words, at) if at is not None else (None, set())
+    if at is None or not op:
+        return None
+    free = {n for n, one in enumerate(words) if n not in {at, *marks}}
+    head = next((n for n in sorted(free) if n > at and words[n].plural and context.world.heads(words[n])), None)
+    way = next(several(words, free, head, context), None) if head is not None else None
+    if way is None:
+        return None
+    fork = context.fork()
+    rows = listed(way, fork, _places(words, way.used), query="count")
+    cel = f"{rows.step}.value {'==' if op == '=' else op} {written(words[at].value)}"
+    used = {at, *marks, *way.used, *_restated(words, way)} - _lost(words, way, context)
+    return Read(fork, tuple(_content(words, used)), When(cel, (rows.step,)))
+
+
+def _of_fields(words: Words, context: Context) -> list[Read]:
+    """`if the contact has unsubscribed`: of one thing that is spoken of, or that these words can be said of."""
+    spoken_of = [known for known in _candidates(words, context)]
+    return [read for known, head in spoken_of if (read := _of_thing(words, known, head, context))]
+
+
+def _candidates(words: Words, context: Context) -> list[tuple[Known, int | None]]:
+    out: list[tuple[Known, int | None]] = []
+    for at, one in enumerate(words):
+        for thing in context.world.heads(one):
+            inputs = context.inputs_of(thing.name)
+            known = Known(thing.name, inputs[0].ref, given=inputs[0].name) if len(inputs) == 1 else context.latest(thing.name)
+            if known:
+                out.append((known, at))
+    pointed = next((at for at, one in enumerate(words) if "pronouns" in one.marks), None)
+    if not out and pointed is not None:
+        out += [(known, pointed) for known in reversed(context.everything())]
+    return out
+
+
+def _of_thing(words: Words, known: Known, head: int | None, context: Context) -> Read | None:
+    fork = context.fork()
+    thing = fork.world.things[known.thing]
+    found = tests_in(words, set(range(len(words))), thing, fork, head)
+    tests = [test for test in found.tests if test.value != known.id]
+    if not tests:
+        return None
+    said = _places(words, found.used | ({head} if head is not None else set()))
+    row = fork.steps.row(known, said)
+    if not row:
+        return None
+    fork.meet(known)
+    slots = [thing.slots[test.slot] for test in tests]
+    used = found.used | ({head} if head is not None else set()) | _names(words, slots) | _members(words)
+    step = row.split(".")[0]
+    return Read(fork, tuple(_content(words, used)), When(as_cel(tests, _in_cel(row)), (step,)))
+
+
+def _in_cel(row: str) -> str:
+    """A condition reads a result by its step: an operation has one output only."""
+    return row.removesuffix(f".{RESULT}")
+
+
+def _names(words: Words, slots: Sequence[Slot]) -> set[int]:
+    return {at for at, one in enumerate(words) if any(told(one.keys) & word for slot in slots for word in slot.words)}
+
+
+def _members(words: Words) -> set[int]:
+    """`a premium member`: a word for whoever it is."""
+    return {at for at, one in enumerate(words) if "=member" in one.keys or "persons" in one.marks}
+
+
+# ------------------------------------------------------------------ questions
+
+
+def question(words: Words, context: Context) -> Read:
+    """A count, a sum, a field of one thing, one thing to be found, or a list."""
+    if context.figure and not _content(words, _asks(words)):
+        return Read(context, (), output=context.figure.split(".")[0])  # asked once more in other words
+    ways = [way for way in (_field(words, context), _figure(words, context), _found(words, context)) if way]
+    best = min(ways, key=lambda way: len(way.unread), default=None)
+    return best or Read(context, tuple(_content(words, set())), why="what is asked for")
+
+
+def _asks(words: Words) -> set[int]:
+    """The words that ask: `how many`, `work out`, `count`."""
+    return {at for at, one in enumerate(words) if one.marks & {"how_many", "how_much", "in_all"} or {"count", "sum", "list", "find", "check"} & set(one.verbs) or "=amount" in one.keys}
+
+
+def _figure(words: Words, context: Context) -> Read | None:
+    asking = _asks(words)
+    counts = any("how_many" in words[at].marks or "count" in words[at].verbs for at in asking)
+    sums = any("how_much" in words[at].marks or "sum" in words[at].verbs or "in_all" in words[at].marks for at in asking)
+    if not counts and not sums:
+        return None
+    free = {at for at in range(len(words)) if at not in asking}
+    heads = [head_of(words, free, context), *(at for at in sorted(free) if context.world.heads(words[at]))]
+    reads = [read for head in dict.fromkeys(heads) if head is not None for way in list(several(words, free, head, context))[:4] if (read := _figured(words, way, asking, counts, context))]
+    return min(reads, key=lambda read: len(read.unread), default=None)
+
+
+def _figured(words: Words, way: Several, asking: set[int], counts: bool, context: Context) -> Read | None:
+    slots = [slot for slot in way.base.slots.values() if slot.numeric]
+    named = {at: slot for at in range(len(words)) for slot in slots if at not in way.used and any(told(words[at].keys) & word for word in slot.words)}
+    chosen = set(slot.name for slot in named.values()) or {slot.name for slot in slots}
+    if not counts and len(chosen) != 1:
+        return None
+    fork = context.fork()
+    query = "count" if counts else f"sum({next(iter(chosen))})"
+    rows = listed(way, fork, _places(words, way.used | asking), query=query)
+    fork.figure = f"{rows.step}.value"
+    used = way.used | asking | set(named) | _restated(words, way)
+    used -= _lost(words, way, context)
+    return Read(fork, tuple(_content(words, used)), output=rows.step)
+
+
+def _lost(words: Words, way: Several, context: Context) -> set[int]:
+    """Words for a thing that the caller hands over, which no test was read from."""
+    read = [test.value for test in way.tests]
+    named = {at: [given.ref for thing in context.world.heads(one) for given in context.inputs_of(thing.name)] for at, one in enumerate(words)}
+    return {at for at, refs in named.items() if refs and not any(one in read for one in refs)}
+
+
+def _restated(words: Words, way: Several) -> set[int]:
+    """Words that say again what a row is: `owes` of fees."""
+    known = [*way.base.words, *way.base.about, *(word for test in way.tests for word in way.base.slots[test.slot].about)]
+    return {at for at, one in enumerate(words) if one.kind == "word" and not one.marks & {"every", "negation", "except"} and any(told(one.keys) & word for word in known)}
+
+
+def _field(words: Words, context: Context) -> Read | None:
+    """A field of one thing: all words of its name are said."""
+    reads = [
+        read
+        for known, head in _candidates(words, context)
+        for slot in context.world.things[known.thing].slots.values()
+        if (read := _told(words, known, head, slot, context))
+    ]
+    return min(reads, key=lambda read: len(read.unread), default=None)
+
+
+def _told(words: Words, known: Known, head: int | None, slot: Slot, context: Context) -> Read | None:
+    asking = _asks(words)
+    places = [next((at for at, one in enumerate(words) if told(one.keys) & word and at != head), None) for word in slot.words]
+    if None in places or (len(places) == 1 and not slot.numeric):
+        return None
+    fork = context.fork()
+    row = fork.steps.row(known, _places(words, {head} if head is not None else set()))
+    if not row.endswith(f".{RESULT}"):
+        return None
+    used = {at for at in places if at is not None} | asking | ({head} if head is not None else set())
+    rows = {"rows": [ref(row)], "query": f"rows: show {slot.name}"}
+    step = fork.steps.add("told", "select", rows, why=f"tells its {' '.join(slot.name.split('_'))}", said=_places(words, used))
+    fork.figure = f"{step}.value"
+    return Read(fork, tuple(_content(words, used)), output=step)
+
+
+def _found(words: Words, context: Context) -> Read | None:
+    """One thing looked up: by a value that the caller hands over, or by what it is to another."""
+    return _by_value(words, context) or _by_relation(words, context)
+
+
+def _by_value(words: Words, context: Context) -> Read | None:
+    asking = _asks(words)
+    for at, one in enumerate(words):
+        for thing in context.world.heads(one):
+            handed = next((given for given in context.given if not given.thing and given.name in thing.slots), None)
+            if handed is None or not thing.lists or context.inputs_of(thing.name):
+                continue
+            from groundplan.packs.workflows.drafting.held import Test
+
+            fork = context.fork()
+            way = Several(thing, thing.name, thing.lists[0], (Test(handed.name, "=", handed.ref),), frozenset({at}))
+            rows = listed(way, fork, _places(words, {at, *asking}))
+            fork.meet(Known(thing.name, ref(rows.step, "row", thing.key), row=f"{rows.step}.row"))
+            return Read(fork, tuple(_content(words, {at, *asking})), output=rows.step)
+    return None
+
+
+def _by_relation(words: Words, context: Context) -> Read | None:
+    """`who the deal is with`: a field of a thing that is spoken of, by its name or by what is said of it."""
+    asking = _asks(words)
+    for known, head in _candidates(words, context):
+        for slot in context.world.things[known.thing].slots.values():
+            if not slot.refers:
+                continue
+            named = {at for at, one in enumerate(words) if at != head and any(told(one.keys) & word for word in slot.words)}
+            rest = set(_content(words, asking | named | ({head} if head is not None else set())))
+            said = {at for at, one in enumerate(words) if one.text.lower() in _raw(slot.shape.about)}
+            if rest or not (named or len(said) > 1):
+                continue
+            fork = context.fork()
+            fork.meet(known)
+            value = fork.steps.value(known, slot.name, _places(words, said | named))
+            if value is not None:
+                fork.meet(Known(slot.refers, value))
+                return Read(fork, ())
+    return None
+
+
+def _raw(about: str) -> set[str]:
+    return {word.strip(".,;").lower() for word in about.split()}
+
+
+# ------------------------------------------------------------------ words
+
+
+def _content(words: Words, used: set[int]) -> list[int]:
+    """The words that bear meaning and that nothing was read from."""
+    strict = {"every", "many_of", "except", "negation", "missing", ">=", "<=", ">", "<"}
+    return [
+        at
+        for at, one in enumerate(words)
+        if at not in used and one.kind != "sign" and (not one.idle or one.marks & (strict - {"missing"}))
+        and not (one.marks & {"in_all", "then", "persons"})
+        and not ("every" in one.marks and used)
+    ]  # fmt: skip
+
+
+def _places(words: Words, used: set[int] | frozenset[int]) -> list[tuple[int, int]]:
+    return [(words[at].start, words[at].end) for at in sorted(used)]

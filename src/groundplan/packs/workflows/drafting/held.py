@@ -1,0 +1,321 @@
+"""Words -> tests that rows of a thing are held to: values, flags, numbers, what is missing, what they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from groundplan.contracts import REF
+from groundplan.packs.workflows.drafting.known import Context, Known
+from groundplan.packs.workflows.drafting.words import Token, tokens
+from groundplan.packs.workflows.drafting.world import Slot, Thing, told
+
+Op = Literal["=", "!=", ">", ">=", "<", "<=", "missing", "filled", "in", "not in"]
+_TURNED: Mapping[str, Op] = {
+    "=": "!=", "!=": "=", ">": "<=", ">=": "<", "<": ">=", "<=": ">", "missing": "filled", "filled": "missing",
+    "in": "not in", "not in": "in",
+}  # fmt: skip
+COMPARES = (">=", "<=", ">", "<", "=")
+_NEAR = 3
+_ENOUGH = 2
+"""Words of a description that have to be said, where the name is not."""
+
+
+@dataclass(frozen=True)
+class Test:
+    """A field held to a value."""
+
+    slot: str
+    op: Op
+    value: Any = None
+
+    def turned(self) -> Test:
+        """The opposite."""
+        return replace(self, op=_TURNED[self.op])
+
+
+@dataclass
+class Finding:
+    """The tests that words say, and which words these are."""
+
+    tests: list[Test]
+    used: set[int]
+
+
+def tests_in(words: Sequence[Token], free: set[int], thing: Thing, context: Context, head: int | None = None) -> Finding:
+    """Everything that the free words say of a thing; `head` is the word that calls it."""
+    found = _Words(words, set(free) - ({head} if head is not None else set()), thing, context)
+    found.choices()
+    found.flags()
+    found.missing()
+    found.numbers()
+    found.belongings(head)
+    found.plain_values()
+    return Finding(_joined(found.tests), found.used)
+
+
+class _Words:
+    """The words of one clause beside the fields of one thing."""
+
+    def __init__(self, words: Sequence[Token], free: set[int], thing: Thing, context: Context) -> None:
+        self.words, self.thing, self.context = words, thing, context
+        self.free = free
+        self.used: set[int] = set()
+        self.tests: list[Test] = []
+
+    # ------------------------------------------------------------- helpers
+
+    def _open(self) -> list[int]:
+        return [at for at in sorted(self.free - self.used) if self.words[at].kind == "word"]
+
+    def _negation(self, at: int, taken: set[int]) -> int | None:
+        """The place of a word that turns what is said at a place: right before it, or an exception that it stands in."""
+        for back in range(at - 1, -1, -1):
+            one = self.words[back]
+            if "except" in one.marks and back in self.free:
+                return back
+            if "negation" in one.marks and back in self.free and self._close(back, at):
+                return back
+            if one.kind == "sign" and one.text in (",", ".") and not any("except" in w.marks for w in self.words[:back]):
+                return None
+        return None
+
+    def _close(self, back: int, at: int) -> bool:
+        """Whether only idle words and field names stand between."""
+        between = [self.words[n] for n in range(back + 1, at) if n not in self.used]
+        return len(between) <= _NEAR and all(one.idle or any(told(one.keys) & w for s in self.thing.slots.values() for w in s.words) for one in between)
+
+    def _add(self, test: Test, places: set[int]) -> None:
+        turning = self._negation(min(places), places)
+        self.tests.append(test.turned() if turning is not None else test)
+        self.used |= places | ({turning} if turning is not None else set())
+        self.used |= self._named(self.thing.slots[test.slot], near=min(places))
+
+    def _named(self, slot: Slot, near: int) -> set[int]:
+        """Words that name a field beside its value: `the proposal stage`."""
+        return {at for at in self._open() if abs(at - near) <= _NEAR and any(told(self.words[at].keys) & word for word in slot.words)}
+
+    # ------------------------------------------------------------- kinds of tests
+
+    def choices(self) -> None:
+        """Values of a closed set: `churned`, `neither won nor lost`."""
+        for at in self._open():
+            said = told(self.words[at].keys)
+            fits = [(slot, value) for slot in self.thing.slots.values() for value, parts in slot.choices.items() if len(parts) == 1 and parts[0] & said]
+            exact = [(s, v) for s, v in fits if self.words[at].text.lower() == v.lower()] or fits
+            if len({slot.name for slot, _ in exact}) == 1 and len(exact) == 1 and at in self.free - self.used:
+                slot, value = exact[0]
+                self._add(Test(slot.name, "=", value), {at})
+
+    def flags(self) -> None:
+        """Yes or no: `unsubscribed`, `has not agreed`; by the name, or by enough words of what is said of it."""
+        for slot in self.thing.slots.values():
+            if slot.shape.type != "boolean":
+                continue
+            places = self._by_name(slot)
+            value = True
+            if not places:
+                places = self._by_description(slot)
+                value = not _denies(slot.shape.about)
+            if places:
+                turning = self._negation(max(places), places)
+                told_value = value if turning is None else not value
+                self.tests.append(Test(slot.name, "=", told_value))
+                self.used |= places | ({turning} if turning is not None else set())
+
+    def _by_name(self, slot: Slot) -> set[int]:
+        found = [next((at for at in self._open() if told(self.words[at].keys) & word), None) for word in slot.words[:1]]
+        return {at for at in found if at is not None} if all(at is not None for at in found) else set()
+
+    def _by_description(self, slot: Slot) -> set[int]:
+        """Words of the description; each word of it counts once."""
+        places: set[int] = set()
+        for word in dict.fromkeys(slot.about):
+            at = next((at for at in self._open() if at not in places and told(self.words[at].keys) & word), None)
+            if at is not None:
+                places.add(at)
+        own = [at for at in places if not any(told(self.words[at].keys) & thing.head for thing in self.context.world.things.values())]
+        return places if len(places) >= _ENOUGH and own else set()
+
+    def missing(self) -> None:
+        """What is not there: `without a caretaker`, `nobody looks after`."""
+        for at, one in enumerate(self.words):
+            if at not in self.free - self.used or "missing" not in one.marks:
+                continue
+            for slot in self.thing.slots.values():
+                if not slot.shape.nullable:
+                    continue
+                after = [n for n in self._open() if at < n <= at + 5]
+                named = {n for n in after if any(told(self.words[n].keys) & word for word in slot.words)}
+                said = {n for n in after if any(told(self.words[n].keys) & word for word in slot.about)}
+                places = named or (said if len(said) >= 1 and _denies(slot.shape.about) else set())
+                if places:
+                    self.tests.append(Test(slot.name, "missing"))
+                    self.used |= places | {at}
+                    break
+
+    def numbers(self) -> None:
+        """A comparison with a number: `costs more than 100`."""
+        for at, one in enumerate(self.words):
+            if one.kind != "number" or at not in self.free - self.used:
+                continue
+            op, mark = compared(self.words, at)
+            slot = self._numeric(at)
+            if slot is None or not op:
+                continue
+            self.tests.append(Test(slot.name, op, one.value))
+            self.used |= {at, *mark} | self._named(slot, near=at)
+
+    def _numeric(self, at: int) -> Slot | None:
+        slots = [slot for slot in self.thing.slots.values() if slot.numeric]
+        named = [s for s in slots if any(told(self.words[n].keys) & word for n in self._open() for word in s.words)]
+        money = any("money" in self.words[n].marks for n in range(at, min(at + 2, len(self.words))))
+        return named[0] if len(named) == 1 else slots[0] if len(slots) == 1 and money else None
+
+    def belongings(self, head: int | None) -> None:
+        """What they belong to: `the owner's deals`, `of this pupil`, `with the contact`."""
+        for slot in self.thing.slots.values():
+            if not slot.refers or any(test.slot == slot.name for test in self.tests):
+                continue
+            found = self._belongs(slot, head)
+            if found:
+                known, places = found
+                turning = self._negation(min(places), places)
+                self.tests.append(Test(slot.name, "=" if turning is None else "!=", known.id))
+                self.used |= places | ({turning} if turning is not None else set())
+                self.context.meet(known)
+
+    def _belongs(self, slot: Slot, head: int | None) -> tuple[Known, set[int]] | None:
+        thing = self.context.world.things[slot.refers]
+        rivals = [one for one in self.thing.slots.values() if one.refers == slot.refers]
+        for at in self._open():
+            said = told(self.words[at].keys)
+            if self.words[at].plural and self.words[at].text.isascii() or not (said & thing.head or any(said & word for word in slot.words)):
+                continue
+            by_name = any(said & word for word in slot.words)
+            if len(rivals) > 1 and not by_name:
+                continue
+            inputs = self.context.inputs_of(slot.refers)
+            named = [one for one in inputs if one.said_by(self.words[at])] or inputs
+            if len(named) == 1:
+                return Known(slot.refers, named[0].ref, given=named[0].name), {at}
+            latest = self.context.latest(slot.refers)
+            if latest and latest.id is not None and not named:
+                return latest, {at}
+        return None
+
+    def plain_values(self) -> None:
+        """A value handed over, or written out beside the name of its field: `in the given city`, `floor 3`."""
+        for slot in self.thing.slots.values():
+            if any(test.slot == slot.name for test in self.tests) or slot.refers or slot.choices or slot.shape.type == "boolean":
+                continue
+            for at in self._open():
+                if not any(told(self.words[at].keys) & word for word in slot.words):
+                    continue
+                value = self._handed(slot, at)
+                beside = self._beside(slot, at)
+                if value is not None:
+                    self._add(Test(slot.name, "=", value), {at})
+                elif beside is not None:
+                    self._add(Test(slot.name, "=", self.words[beside].value), {at, beside})
+                else:
+                    continue
+                break
+
+    def _handed(self, slot: Slot, at: int) -> Any:
+        pointed = any("definite" in self.words[n].marks for n in range(max(0, at - 2), at))
+        named = [one for one in self.context.given if not one.thing and one.said_by(self.words[at]) and any(w & v for w in one.words for v in slot.words)]
+        return named[0].ref if len(named) == 1 and pointed else None
+
+    def _beside(self, slot: Slot, at: int) -> int | None:
+        kinds = ("number",) if slot.numeric else ("literal", "code")
+        near = (at + 1, at - 1, at + 2)
+        return next((n for n in near if n in self.free - self.used and 0 <= n < len(self.words) and self.words[n].kind in kinds), None)
+
+
+# ------------------------------------------------------------------ words of comparison
+
+
+def compared(words: Sequence[Token], at: int) -> tuple[Op | None, set[int]]:
+    """How a number is compared, and the places of the words that say so."""
+    for back in range(at - 1, max(-1, at - 3), -1):
+        for op in COMPARES:
+            if op in words[back].marks:
+                return op, {back}
+    for ahead in range(at + 1, min(len(words), at + 3)):
+        for op in (">=", "<="):
+            if op in words[ahead].marks:
+                return op, {ahead}  # type: ignore[return-value]
+    return None, set()
+
+
+def _denies(about: str) -> bool:
+    """Whether a description says no: `True when the contact does not want e-mail`, `null if nobody does`."""
+    return any(one.marks & {"negation", "missing"} for one in tokens(about))
+
+
+def _joined(tests: Sequence[Test]) -> list[Test]:
+    """Several values of one field are any of them: `open or overdue`; none of them: `neither won nor lost`."""
+    out: list[Test] = []
+    for test in tests:
+        same = next((at for at, one in enumerate(out) if one.slot == test.slot and _group(one) == _group(test) is not None), None)
+        if same is None:
+            out.append(test)
+        else:
+            values = out[same].value if isinstance(out[same].value, list) else [out[same].value]
+            out[same] = Test(test.slot, "in" if _group(test) == "=" else "not in", [*values, test.value])
+    return out
+
+
+def _group(test: Test) -> str | None:
+    return {"=": "=", "in": "=", "!=": "!=", "not in": "!="}.get(test.op)
+
+
+# ------------------------------------------------------------------ as text
+
+
+def as_query(tests: Sequence[Test]) -> tuple[str, dict[str, Any]]:
+    """The tests in the question language, and what it is given beside."""
+    parts, beside = [], {}
+    for test in tests:
+        if isinstance(test.value, dict) and REF in test.value:
+            beside[test.slot] = test.value
+        parts.append(_part(test))
+    return " and ".join(parts), beside
+
+
+def _part(test: Test) -> str:
+    if test.op in ("missing", "filled"):
+        return f"{'not ' if test.op == 'filled' else ''}missing({test.slot})"
+    if test.op in ("in", "not in"):
+        told_values = f"{test.slot} in ({', '.join(map(written, test.value))})"
+        return told_values if test.op == "in" else f"not {told_values}"
+    value = f"given.{test.slot}" if isinstance(test.value, dict) else written(test.value)
+    return f"{test.slot} {test.op} {value}"
+
+
+def written(value: Any) -> str:
+    """A value as the question language writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, (int, float)) else '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def as_cel(tests: Sequence[Test], row: str) -> str:
+    """The tests as a condition on a row of a step."""
+    return " && ".join(f"({_cel(test, row)})" for test in tests)
+
+
+def _cel(test: Test, row: str) -> str:
+    at = f"{row}.{test.slot}"
+    if test.op in ("missing", "filled"):
+        return f"{at} {'==' if test.op == 'missing' else '!='} null"
+    if test.op in ("in", "not in"):
+        inside = f"{at} in [{', '.join(map(written, test.value))}]"
+        return inside if test.op == "in" else f"!({inside})"
+    value = str(test.value[REF]) if isinstance(test.value, dict) else written(test.value)
+    return f"{at} {'==' if test.op == '=' else test.op} {value}"
+
+
+__all__ = ["COMPARES", "Finding", "Test", "as_cel", "as_query", "compared", "tests_in", "written"]

@@ -1,0 +1,197 @@
+"""A task and an opened catalogue -> a draft of its plan, or what stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from groundplan.contracts import Doubt
+from groundplan.packs.workflows.drafting.asked import When, condition, question
+from groundplan.packs.workflows.drafting.binding import Bound, bound, placed
+from groundplan.packs.workflows.drafting.clauses import Clause, clauses
+from groundplan.packs.workflows.drafting.known import Context, Place, Steps, given
+from groundplan.packs.workflows.drafting.words import Token
+from groundplan.packs.workflows.drafting.world import World
+
+_LEAD = 0.25
+"""How much better the best operation has to read a clause than the next one."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a task was read as."""
+
+    steps: tuple[dict[str, Any], ...] = ()
+    quotes: Mapping[str, list[Place]] = field(default_factory=dict)
+    """Each step with the characters of the task that it was read from."""
+    background: tuple[Place, ...] = ()
+    """What is told and asks for nothing."""
+    output: str = ""
+    """The step that is the answer."""
+    doubt: Doubt | None = None
+    lead: float = 1.0
+    """How surely the least sure operation was chosen."""
+
+
+@dataclass
+class _Reading:
+    context: Context
+    whens: dict[int, When] = field(default_factory=dict)
+    writes: list[str] = field(default_factory=list)
+    background: list[Place] = field(default_factory=list)
+    output: str = ""
+    lead: float = 1.0
+
+
+class _DoubtError(Exception):
+    def __init__(self, doubt: Doubt) -> None:
+        super().__init__(doubt.message)
+        self.doubt = doubt
+
+
+def drafted(text: str, inputs: Mapping[str, Any], world: World) -> Draft:
+    """The steps that do what the task says, and nothing else; a doubt where a word of it was not understood."""
+    reading = _Reading(Context(world, given(inputs, world), Steps(world)))
+    try:
+        said = clauses(text)
+        for at in _order(said):
+            _clause(at, said, text, reading)
+        _nothing_left(said, reading, world)
+    except _DoubtError as stopped:
+        return Draft(doubt=stopped.doubt)
+    steps = reading.context.steps
+    return Draft(tuple(steps.made), dict(steps.quotes), tuple(reading.background), reading.output, None, reading.lead)
+
+
+def _order(said: tuple[Clause, ...]) -> list[int]:
+    """Conditions before what hangs on them; all else as it is told."""
+    order: list[int] = []
+    for at, clause in enumerate(said):
+        if clause.under is not None and clause.under not in order and said[clause.under].kind == "condition":
+            order.append(clause.under)
+        if at not in order:
+            order.append(at)
+    return order
+
+
+def _clause(at: int, said: tuple[Clause, ...], text: str, reading: _Reading) -> None:
+    clause = said[at]
+    if clause.kind == "action":
+        _action(clause, text, reading)
+    elif clause.kind == "condition":
+        _condition(at, clause, text, reading)
+    elif clause.kind == "question":
+        _question(clause, text, reading)
+    elif clause.kind == "background":
+        _background(clause, text, reading)
+
+
+def _action(clause: Clause, text: str, reading: _Reading) -> None:
+    context, words = reading.context, clause.tokens
+    found = [made for doing in context.world.doings.values() if (made := bound(words, doing, context))]
+    found.sort(key=lambda made: made.cost)
+    if not found:
+        raise _DoubtError(_no_operation(clause, text, context.world))
+    best, second = found[0], next((one for one in found[1:]), None)
+    if not best.whole:
+        raise _DoubtError(_not_whole(best, clause, text))
+    if second is not None and second.whole and second.cost - best.cost < _LEAD:
+        raise _DoubtError(_either(best, second, clause, text))
+    if best.doing.kind == "deleting" and best.loop is not None and not best.loop.tests:
+        raise _DoubtError(Doubt(kind="clarify", message=f"{_quoted(clause, text)} would delete all there is; say which ones.", said=_said(clause, text)))
+    if second is not None:
+        reading.lead = min(reading.lead, second.cost - best.cost)
+    when, needs = _when(clause, reading)
+    if any("then" in one.marks for one in words) and clause.under is None:
+        needs = (*needs, *reading.writes)
+    reading.context = best.context
+    step = placed(best, words, when, needs)
+    reading.writes.append(step)
+
+
+def _when(clause: Clause, reading: _Reading) -> tuple[str | None, tuple[str, ...]]:
+    if clause.under is None:
+        return None, ()
+    when = reading.whens.get(clause.under)
+    if when is None:
+        raise _DoubtError(Doubt(kind="refuse", message="the condition of a step was not understood"))
+    return (f"!({when.cel})" if clause.turned else when.cel), when.needs
+
+
+def _condition(at: int, clause: Clause, text: str, reading: _Reading) -> None:
+    read = condition(clause.tokens, reading.context)
+    if read.when is None or read.unread:
+        raise _DoubtError(_unread(clause, read.unread, text, "the condition"))
+    reading.context = read.context
+    reading.whens[at] = read.when
+
+
+def _question(clause: Clause, text: str, reading: _Reading) -> None:
+    read = question(clause.tokens, reading.context)
+    if read.why or read.unread:
+        raise _DoubtError(_unread(clause, read.unread, text, "the question"))
+    if clause.under is not None:
+        raise _DoubtError(Doubt(kind="refuse", message=f"{_quoted(clause, text)} hangs on a condition; only what is done can."))
+    reading.context = read.context
+    reading.output = read.output or reading.output
+
+
+def _background(clause: Clause, text: str, reading: _Reading) -> None:
+    """Told beside the task: it may hold nothing that a step would have to heed."""
+    heavy = [one for one in clause.tokens if one.kind not in ("word", "sign") or one.marks & {"negation", "every", "except", "missing"} or one.text.lower() == "only"]
+    if heavy:
+        raise _DoubtError(_unread(clause, tuple(clause.tokens.index(one) for one in heavy), text, "what is told"))
+    reading.background.append((clause.start, clause.end))
+
+
+def _nothing_left(said: tuple[Clause, ...], reading: _Reading, world: World) -> None:
+    if not reading.writes and not reading.output:
+        raise _DoubtError(Doubt(kind="refuse", message=f"the task asks for nothing that this catalogue does; it has {_offers(world)}."))
+    hanging = {clause.under for clause in said if clause.under is not None}
+    for at, clause in enumerate(said):
+        if clause.kind == "condition" and at not in hanging:
+            raise _DoubtError(Doubt(kind="clarify", message="a condition is told, and nothing that hangs on it; say what is to be done then."))
+
+
+# ------------------------------------------------------------------ doubts, in words
+
+
+def _said(clause: Clause, text: str) -> str:
+    return text[clause.start : clause.end]
+
+
+def _quoted(clause: Clause, text: str) -> str:
+    return f"“{_said(clause, text)}”"
+
+
+def _words_of(clause: Clause, places: tuple[int, ...] | list[int]) -> str:
+    tokens: list[Token] = [clause.tokens[at] for at in places]
+    return ", ".join(f"“{one.text}”" for one in tokens)
+
+
+def _unread(clause: Clause, places: tuple[int, ...], text: str, what: str) -> Doubt:
+    named = f": no step was read from {_words_of(clause, places)}" if places else ""
+    return Doubt(kind="refuse", message=f"{what} {_quoted(clause, text)} is not understood{named}.", said=_said(clause, text))
+
+
+def _not_whole(best: Bound, clause: Clause, text: str) -> Doubt:
+    if best.unread:
+        near = f"; the nearest operation is {best.doing.name} ({best.doing.operation.summary})"
+        return Doubt(kind="refuse", message=f"in {_quoted(clause, text)} no step was read from {_words_of(clause, best.unread)}{near}.", said=_said(clause, text))
+    lacking = ", ".join(best.missing)
+    return Doubt(kind="clarify", message=f"{_quoted(clause, text)} is done by {best.doing.name}, which needs {lacking}; say which.", said=_said(clause, text))
+
+
+def _either(best: Bound, second: Bound, clause: Clause, text: str) -> Doubt:
+    choices = tuple(f"{one.doing.name}: {one.doing.operation.summary}" for one in (best, second))
+    return Doubt(kind="clarify", message=f"{_quoted(clause, text)} may be meant in two ways; say which:", choices=choices, said=_said(clause, text))
+
+
+def _no_operation(clause: Clause, text: str, world: World) -> Doubt:
+    return Doubt(kind="refuse", message=f"nothing in this catalogue does {_quoted(clause, text)}; it has {_offers(world)}.", said=_said(clause, text))
+
+
+def _offers(world: World) -> str:
+    names = list(world.doings)
+    return ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
