@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import AliasChoices, Field
 
@@ -28,6 +28,8 @@ class Question(Noun):
     session: str | None = None
     history: tuple[Turn, ...] = ()
     sources: tuple[str, ...] = ()
+    inputs: dict[str, Any] = {}
+    """Values that the caller hands over by name, for a plan to refer to."""
 
 
 class Recall(Noun):

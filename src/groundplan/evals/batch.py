@@ -71,6 +71,7 @@ def question_of(line: dict[str, Any], folder: Path, pack: str, number: int) -> Q
             session=line.get("session"),
             history=line.get("history") or (),
             sources=tuple(resolve(str(source), folder) for source in line.get("sources") or ()),
+            inputs=line.get("inputs") or {},
         )
     except (ValueError, TypeError) as fault:
         told = " ".join(str(fault).split())[:200]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from groundplan.packs.workflows.catalogue import RESULT
-from groundplan.packs.workflows.drafting.held import as_cel, compared, tests_in, written
-from groundplan.packs.workflows.drafting.known import Context, Known, ref
+from groundplan.packs.workflows.drafting.held import Test, as_cel, compared, tests_in, written
+from groundplan.packs.workflows.drafting.known import Context, Known, Place, ref
 from groundplan.packs.workflows.drafting.sets import Several, head_of, listed, several
 from groundplan.packs.workflows.drafting.words import Token
 from groundplan.packs.workflows.drafting.world import Slot, told
@@ -29,11 +30,17 @@ class Read:
 
     context: Context
     unread: tuple[int, ...]
+    said: tuple[Place, ...] = ()
+    """Where the words stand that it was read from."""
     when: When | None = None
     output: str = ""
     """The step whose result is asked for."""
     why: str = ""
     """What it could not be read as."""
+
+
+def _read(words: Words, used: set[int], context: Context, **more: Any) -> Read:
+    return Read(context, tuple(_content(words, used)), tuple(_places(words, used)), **more)
 
 
 # ------------------------------------------------------------------ conditions
@@ -43,7 +50,7 @@ def condition(words: Words, context: Context) -> Read:
     """A condition on a figure that was worked out, on how many there are, or on the fields of one thing."""
     ways = [way for way in (_of_figure(words, context), _of_count(words, context), *_of_fields(words, context)) if way]
     best = min(ways, key=lambda way: len(way.unread), default=None)
-    return best or Read(context, tuple(_content(words, set())), why="which thing it is a condition of")
+    return best or _read(words, set(), context, why="which thing it is a condition of")
 
 
 def _of_figure(words: Words, context: Context) -> Read | None:
@@ -56,7 +63,7 @@ def _of_figure(words: Words, context: Context) -> Read | None:
         return None
     cel = f"{context.figure} {'==' if op == '=' else op} {written(words[at].value)}"
     said = {n for n, one in enumerate(words) if one.marks & {"in_all", "how_much", "how_many", "money"} or "=amount" in one.keys}
-    return Read(context, tuple(_content(words, {at, *marks, *said})), When(cel, (context.figure.split(".")[0],)))
+    return _read(words, {at, *marks, *said}, context, when=When(cel, (context.figure.split(".")[0],)))
 
 
 def _of_count(words: Words, context: Context) -> Read | None:
@@ -74,7 +81,7 @@ def _of_count(words: Words, context: Context) -> Read | None:
     rows = listed(way, fork, _places(words, way.used), query="count")
     cel = f"{rows.step}.value {'==' if op == '=' else op} {written(words[at].value)}"
     used = {at, *marks, *way.used, *_restated(words, way)} - _lost(words, way, context)
-    return Read(fork, tuple(_content(words, used)), When(cel, (rows.step,)))
+    return _read(words, used, fork, when=When(cel, (rows.step,)))
 
 
 def _of_fields(words: Words, context: Context) -> list[Read]:
@@ -112,7 +119,7 @@ def _of_thing(words: Words, known: Known, head: int | None, context: Context) ->
     slots = [thing.slots[test.slot] for test in tests]
     used = found.used | ({head} if head is not None else set()) | _names(words, slots) | _members(words)
     step = row.split(".")[0]
-    return Read(fork, tuple(_content(words, used)), When(as_cel(tests, _in_cel(row)), (step,)))
+    return _read(words, used, fork, when=When(as_cel(tests, _in_cel(row)), (step,)))
 
 
 def _in_cel(row: str) -> str:
@@ -135,10 +142,10 @@ def _members(words: Words) -> set[int]:
 def question(words: Words, context: Context) -> Read:
     """A count, a sum, a field of one thing, one thing to be found, or a list."""
     if context.figure and not _content(words, _asks(words)):
-        return Read(context, (), output=context.figure.split(".")[0])  # asked once more in other words
+        return _read(words, _asks(words), context, output=context.figure.split(".")[0])  # asked once more in other words
     ways = [way for way in (_field(words, context), _figure(words, context), _found(words, context)) if way]
     best = min(ways, key=lambda way: len(way.unread), default=None)
-    return best or Read(context, tuple(_content(words, set())), why="what is asked for")
+    return best or _read(words, set(), context, why="what is asked for")
 
 
 def _asks(words: Words) -> set[int]:
@@ -170,7 +177,7 @@ def _figured(words: Words, way: Several, asking: set[int], counts: bool, context
     fork.figure = f"{rows.step}.value"
     used = way.used | asking | set(named) | _restated(words, way)
     used -= _lost(words, way, context)
-    return Read(fork, tuple(_content(words, used)), output=rows.step)
+    return _read(words, used, fork, output=rows.step)
 
 
 def _lost(words: Words, way: Several, context: Context) -> set[int]:
@@ -210,7 +217,7 @@ def _told(words: Words, known: Known, head: int | None, slot: Slot, context: Con
     rows = {"rows": [ref(row)], "query": f"rows: show {slot.name}"}
     step = fork.steps.add("told", "select", rows, why=f"tells its {' '.join(slot.name.split('_'))}", said=_places(words, used))
     fork.figure = f"{step}.value"
-    return Read(fork, tuple(_content(words, used)), output=step)
+    return _read(words, used, fork, output=step)
 
 
 def _found(words: Words, context: Context) -> Read | None:
@@ -225,13 +232,11 @@ def _by_value(words: Words, context: Context) -> Read | None:
             handed = next((given for given in context.given if not given.thing and given.name in thing.slots), None)
             if handed is None or not thing.lists or context.inputs_of(thing.name):
                 continue
-            from groundplan.packs.workflows.drafting.held import Test
-
             fork = context.fork()
             way = Several(thing, thing.name, thing.lists[0], (Test(handed.name, "=", handed.ref),), frozenset({at}))
             rows = listed(way, fork, _places(words, {at, *asking}))
             fork.meet(Known(thing.name, ref(rows.step, "row", thing.key), row=f"{rows.step}.row"))
-            return Read(fork, tuple(_content(words, {at, *asking})), output=rows.step)
+            return _read(words, {at, *asking}, fork, output=rows.step)
     return None
 
 
@@ -252,7 +257,7 @@ def _by_relation(words: Words, context: Context) -> Read | None:
             value = fork.steps.value(known, slot.name, _places(words, said | named))
             if value is not None:
                 fork.meet(Known(slot.refers, value))
-                return Read(fork, ())
+                return _read(words, set(range(len(words))), fork)
     return None
 
 

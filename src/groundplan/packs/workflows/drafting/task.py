@@ -27,6 +27,8 @@ class Draft:
     """Each step with the characters of the task that it was read from."""
     background: tuple[Place, ...] = ()
     """What is told and asks for nothing."""
+    granted: tuple[Place, ...] = ()
+    """What is asked for and holds of every plan: that nothing is missed, that writes are approved, that else nothing is done."""
     output: str = ""
     """The step that is the answer."""
     doubt: Doubt | None = None
@@ -40,6 +42,8 @@ class _Reading:
     whens: dict[int, When] = field(default_factory=dict)
     writes: list[str] = field(default_factory=list)
     background: list[Place] = field(default_factory=list)
+    said: dict[int, tuple[Place, ...]] = field(default_factory=dict)
+    """The words of conditions."""
     output: str = ""
     lead: float = 1.0
 
@@ -61,7 +65,8 @@ def drafted(text: str, inputs: Mapping[str, Any], world: World) -> Draft:
     except _DoubtError as stopped:
         return Draft(doubt=stopped.doubt)
     steps = reading.context.steps
-    return Draft(tuple(steps.made), dict(steps.quotes), tuple(reading.background), reading.output, None, reading.lead)
+    granted = tuple((one.start, one.end) for one in said if one.kind in ("granted", "approval", "nothing"))
+    return Draft(tuple(steps.made), dict(steps.quotes), tuple(reading.background), granted, reading.output, None, reading.lead)
 
 
 def _order(said: tuple[Clause, ...]) -> list[int]:
@@ -107,6 +112,7 @@ def _action(clause: Clause, text: str, reading: _Reading) -> None:
         needs = (*needs, *reading.writes)
     reading.context = best.context
     step = placed(best, words, when, needs)
+    reading.context.steps.quotes[step] += reading.said.get(-1 if clause.under is None else clause.under, ())
     reading.writes.append(step)
 
 
@@ -125,6 +131,7 @@ def _condition(at: int, clause: Clause, text: str, reading: _Reading) -> None:
         raise _DoubtError(_unread(clause, read.unread, text, "the condition"))
     reading.context = read.context
     reading.whens[at] = read.when
+    reading.said[at] = read.said
 
 
 def _question(clause: Clause, text: str, reading: _Reading) -> None:
@@ -135,6 +142,8 @@ def _question(clause: Clause, text: str, reading: _Reading) -> None:
         raise _DoubtError(Doubt(kind="refuse", message=f"{_quoted(clause, text)} hangs on a condition; only what is done can."))
     reading.context = read.context
     reading.output = read.output or reading.output
+    if reading.context.steps.made:
+        reading.context.steps.quotes[read.output or reading.context.steps.made[-1]["id"]] += read.said
 
 
 def _background(clause: Clause, text: str, reading: _Reading) -> None:
