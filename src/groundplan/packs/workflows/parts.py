@@ -7,9 +7,8 @@ from typing import Any
 
 from groundplan.pack import Aids, Catalogue, Extras, Mind, Pack, Planning, Reading, Source, Sources, Telling
 from groundplan.packs.workflows.card import facts, instead, render
-from groundplan.packs.workflows.catalogue import Opened
+from groundplan.packs.workflows.catalogue import Opened, claims
 from groundplan.packs.workflows.checks import CHECKS
-from groundplan.packs.workflows.claims import claims
 from groundplan.packs.workflows.planning import TEMPLATES, compiled, limits, named, requirements, settled
 from groundplan.packs.workflows.settings import CatalogueSettings
 from groundplan.plan import folder

@@ -173,7 +173,8 @@ def _figured(words: Words, way: Several, asking: set[int], counts: bool, context
         return None
     fork = context.fork()
     query = "count" if counts else f"sum({next(iter(chosen))})"
-    rows = listed(way, fork, _places(words, way.used | asking), query=query)
+    every = {at for at, one in enumerate(words) if one.marks & {"every", "many_of"}}
+    rows = listed(way, fork, _places(words, way.used | asking | every), query=query)
     fork.figure = f"{rows.step}.value"
     used = way.used | asking | set(named) | _restated(words, way)
     used -= _lost(words, way, context)
@@ -214,7 +215,7 @@ def _told(words: Words, known: Known, head: int | None, slot: Slot, context: Con
     if not row.endswith(f".{RESULT}"):
         return None
     used = {at for at in places if at is not None} | asking | ({head} if head is not None else set())
-    rows = {"rows": [ref(row)], "query": f"rows: show {slot.name}"}
+    rows = {"rows": ref(row), "query": f"rows: show {slot.name}"}
     step = fork.steps.add("told", "select", rows, why=f"tells its {' '.join(slot.name.split('_'))}", said=_places(words, used))
     fork.figure = f"{step}.value"
     return _read(words, used, fork, output=step)

@@ -529,7 +529,9 @@ class _Binding:
                 self.out.unread.append(at)
             elif one.kind != "word":
                 self.out.unread.append(at)
-            elif one.idle or quantity:
+            elif quantity:
+                self.used.add(at)
+            elif one.idle:
                 continue
             elif self._unbound(at):
                 self.out.unread.append(at)

@@ -29,11 +29,13 @@ _CODE = re.compile(
 )
 _ORDINAL = re.compile(r"(\d+)-?(?:й|я|е|го|му|ю|м|st|nd|rd|th)\b", re.IGNORECASE)
 _PARTICLES = frozenset({"up", "off", "over", "on", "down", "out", "back", "know"})
+_SMALL = frozenset({"PREP", "CONJ", "PRCL", "NPRO"})
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _GAP = 6
 """Words between a verb and its particle: `let the family off`."""
 _PLAIN_LISTS = (
     "if", "unless", "otherwise", "whether", "approval", "after", "nothing", "every", "many_of", "except", "negation", "missing",
-    "pronouns", "definite", "persons", "or", "and", "how_many", "how_much", "in_all", "then", "money", "idle",
+    "pronouns", "definite", "persons", "or", "and", "how_many", "how_much", "in_all", "average", "then", "money", "because", "place", "idle",
 )  # fmt: skip
 
 
@@ -54,9 +56,21 @@ class Token:
     """A Russian imperative, whose form says so."""
     finite: bool = False
     """A Russian verb that tells of something."""
+    small: bool = False
+    """A Russian word that only holds others together."""
     plural: bool = False
     """Whether its form may say that several are meant."""
     forms: tuple[frozenset[str], ...] = field(default=(), compare=False)
+
+    @property
+    def day(self) -> bool:
+        """Whether it is a date."""
+        return self.kind == "code" and bool(_DAY.fullmatch(str(self.value)))
+
+    @property
+    def named(self) -> bool:
+        """Whether it is written like a name: `Bremen`, `DE`."""
+        return self.kind == "word" and self.text[0].isupper() and not self.idle
 
     @property
     def verbs(self) -> tuple[str, ...]:
@@ -66,7 +80,7 @@ class Token:
     @property
     def idle(self) -> bool:
         """Whether it asks for nothing by itself."""
-        return self.kind == "sign" or bool(self.marks & {"idle", "definite", "pronouns", "and", "or"})
+        return self.kind == "sign" or self.small or bool(self.marks & {"idle", "definite", "pronouns", "and", "or"})
 
 
 @cache
@@ -171,7 +185,10 @@ def _word(said: str, start: int, end: int, english: str) -> Token:
     finite = bool(likely and likely.part == "VERB" and not command)
     plural = any("plur" in one.marks and one.part == "NOUN" for one in found)
     keyed, marks = _keyed(forms), _marked(own)
-    return Token(said, start, end, forms=(own,), keys=keyed, marks=marks, command=command, finite=finite, plural=plural)
+    small = bool(likely and likely.part in _SMALL and not marks)
+    return Token(
+        said, start, end, forms=(own,), keys=keyed, marks=marks, command=command, finite=finite, small=small, plural=plural
+    )  # fmt: skip
 
 
 def _plural(word: str) -> bool:
