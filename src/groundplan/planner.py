@@ -122,6 +122,7 @@ class Planner:
             cap=s.tool_cap,
             approved=approved,
             runs=pack.planning.runs if runs is None else runs,
+            inputs=question.inputs,
         )
 
     def means_of(self, approved: bool = False) -> Callable[[Road], Means]:

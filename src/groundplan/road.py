@@ -67,6 +67,8 @@ class Means:
     """Whether steps may change the outside world."""
     runs: bool = True
     """Whether a sound plan is carried out on this road; else it is told, and waits."""
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    """What the caller hands over."""
     results: dict[str, Any] = field(default_factory=dict)
     """The steps' own results; frames cannot be checkpointed, so they stand beside the road."""
 
@@ -85,6 +87,7 @@ class Means:
             coverage=self.pack.planning.coverage,
             model=self.source.model,
             given=self.source.names,
+            inputs=tuple(self.inputs),
             asked=asked,
             limits=self.pack.planning.limits(understood.form),
         )
@@ -174,7 +177,9 @@ async def _run(road: Road, means: Means) -> tuple[Road, str]:
     if not means.runs:
         waiting = means.pack.telling.facts(road["plan"], {}, means.source)
         return {"facts": waiting, "findings": (), "found": ()}, "not carried out: the plan is the answer"
-    ran = await run(road["plan"], means.pack, means.catalogue, means.source, means.executor, means.approved)
+    ran = await run(
+        road["plan"], means.pack, means.catalogue, means.source, means.executor, means.approved, means.inputs
+    )
     means.results.update(ran.results)
     told = "; ".join(f.message for f in ran.findings) or f"{ran.facts.meta.read:,} rows read"
     return {"facts": ran.facts, "findings": ran.findings, "found": ran.findings}, told

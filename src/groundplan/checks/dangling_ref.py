@@ -1,15 +1,15 @@
-"""dangling-ref: a step reads an output that no step and no source gives.
+"""dangling-ref: a step reads an output that no step and no source gives, or a value that nobody hands over.
 
 Why it matters: the step would wait for ever, or run on nothing.
 
-Instead: refer to `<step>.<output>` of a step in the plan, or to `source.<name>`.
+Instead: refer to `<step>.<output>` of a step in the plan, to `source.<name>`, or to `inputs.<name>`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from groundplan.contracts import ITEM, SOURCE, Brief, Finding, Plan, Step, refs
+from groundplan.contracts import INPUTS, ITEM, SOURCE, Brief, Finding, Plan, Step, refs
 from groundplan.plan.nearest import did_you_mean
 
 
@@ -18,8 +18,8 @@ def dangling_ref(plan: Plan, brief: Brief) -> Iterator[Finding]:
     ids = [step.id for step in plan.steps]
     for step in plan.steps:
         for ref in dict.fromkeys(refs([step.args, step.each])):
-            if ref not in given and not _of_item(ref, step):
-                message, help = f"no step and no source gives {ref!r}", did_you_mean(ref, given)
+            if not _known(ref, given) and not _of_item(ref, step):
+                message, help = _message(ref), did_you_mean(ref, given)
                 yield Finding(code="dangling-ref", step=step.id, message=message, help=help)
         named = [*step.needs, *([step.fallback] if step.fallback else [])]
         found = {ref.split(".")[0] for ref in refs([step.args, step.each])}
@@ -35,7 +35,20 @@ def _given(plan: Plan, brief: Brief) -> list[str]:
         for step in plan.steps
         for output in (brief.catalogue[step.tool].outputs if step.tool in brief.catalogue else ())
     ]
-    return [*outputs, *(f"{SOURCE}.{name}" for name in brief.given)]
+    handed = (f"{INPUTS}.{name}" for name in brief.inputs)
+    return [*outputs, *(f"{SOURCE}.{name}" for name in brief.given), *handed]
+
+
+def _message(ref: str) -> str:
+    if ref.partition(".")[0] == INPUTS:
+        return f"{ref.partition('.')[2]!r} is not handed over"
+    return f"no step and no source gives {ref!r}"
+
+
+def _known(ref: str, given: Collection[str]) -> bool:
+    """Whether it is given, or goes on into something that is: of a source nothing can be said further."""
+    owner, output = ref.split(".")[0], ".".join(ref.split(".")[:2])
+    return ref in given or (owner != SOURCE and output in given)
 
 
 def _of_item(ref: str, step: Step) -> bool:

@@ -16,6 +16,7 @@ from groundplan.cli.chat import chat
 from groundplan.cli.check import check
 from groundplan.cli.eval import evaluate
 from groundplan.cli.look import look
+from groundplan.cli.options import Approving
 from groundplan.cli.packs import packs
 from groundplan.cli.plan import plan
 from groundplan.cli.run import run
@@ -50,10 +51,10 @@ def groundplan(
     """Ask data in plain language: a plan is proved against the question, then run; answers hold what was found."""
 
 
-app.command()(ask)
+app.command(cls=Approving)(ask)
 app.command()(plan)
 app.command()(check)
-app.command()(run)
+app.command(cls=Approving)(run)
 app.command()(chat)
 app.command()(look)
 app.command()(batch)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Approve, Explain, Json, Model, PackName, Sources, Text, Yes
+from groundplan.cli.options import Approve, Explain, Inputs, Json, Model, No, PackName, Sources, Text, Yes
 
 
 def ask(
@@ -26,6 +26,8 @@ def ask(
     ] = None,
     approve: Approve = False,
     yes: Yes = False,
+    no: No = False,
+    inputs: Inputs = None,
     explain: Explain = False,
     json: Json = False,
     model: Model = None,
@@ -33,15 +35,18 @@ def ask(
 ) -> None:
     """Answer a question from data, with a chart and a plan that was checked first."""
     from groundplan.cli.asking import Asking, approval
+    from groundplan.cli.saved import load_inputs
     from groundplan.cli.show import talk
     from groundplan.errors import UsageError
 
     given = ([question] if query else []) + (data or [])
     if not given:
         raise UsageError(f"no data was given to ask {question!r} of; name files, folders or database URLs after it")
-    with Asking(model=model, pack=pack, data=tuple(given), session=session) as asking:
+    handed = load_inputs(inputs)
+    with Asking(model=model, pack=pack, data=tuple(given), session=session, inputs=handed) as asking:
         text = query or question
-        answered = asking.ask(text, query=query or "", approve=approval(approve, yes), explain=explain, quiet=json)
+        approved = approval(approve, yes, no)
+        answered = asking.ask(text, query=query or "", approve=approved, explain=explain, quiet=json)
         asking.tell(answered, asking.save(answered, out), json=json)
         if sql:
             talk().print(asking.sql(answered), markup=False, highlight=False, soft_wrap=True)

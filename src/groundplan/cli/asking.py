@@ -6,13 +6,14 @@ import asyncio
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from groundplan.cli.show import event_line, say, show_events, show_plan, show_query, talk
 from groundplan.contracts import SOURCE, Event, Plan, Question, run_id
-from groundplan.errors import SetupError
+from groundplan.errors import SetupError, UsageError
+from groundplan.plan.text import show_step
 from groundplan.planner import Answered, Approve, Planner, Watch
 from groundplan.settings import Settings
 from groundplan.stages.reply import replied
@@ -28,6 +29,7 @@ class Asking:
     pack: str | None
     data: tuple[str, ...]
     session: str | None = None
+    inputs: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.settings = Settings.from_environment(model=self.model)
@@ -88,6 +90,8 @@ class Asking:
         if run.status == "answered" and sketch:
             for drawn in sketch(run.facts, talk().width, _colored()):
                 sys.stderr.write(drawn + "\n")
+        for step in left_undone(answered):
+            talk().print(f"not done, as it was not approved: {step}", style="yellow", markup=False)
         talk().print(f"files: {folder}", style="dim", markup=False)
 
     def __enter__(self) -> Asking:
@@ -112,8 +116,19 @@ class Asking:
         history = self.sessions.history(self.session) if self.sessions and self.session else ()
         prior = self.sessions.prior(self.session) if self.sessions and self.session else None
         pack = self.answering.name
-        question = Question(text=text, query=query, pack=pack, sources=self.data, session=self.session, history=history)
+        question = Question(text=text, query=query, pack=pack, sources=self.data, session=self.session, history=history,
+                            inputs=self.inputs)  # fmt: skip
         return question.model_copy(update={"id": run_id(question)}), prior
+
+
+def left_undone(answered: Answered) -> list[str]:
+    """The steps that would have changed something, where the run stopped as nobody had approved it."""
+    run = answered.run
+    if run.plan is None or not any(finding.code == "needs-approval" for finding in run.findings):
+        return []
+    tools = answered.pack.catalogue(answered.source).tools
+    left = [step for step in run.plan.steps if step.id not in answered.results and step.tool in tools]
+    return [show_step(step).splitlines()[0] for step in left if tools[step.tool].effect == "outside"]
 
 
 @contextmanager
@@ -131,9 +146,11 @@ def progress(silent: bool) -> Iterator[Watch | None]:
         yield watch
 
 
-def approval(approve: bool, yes: bool) -> Approve | None:
+def approval(approve: bool, yes: bool, no: bool = False) -> Approve | None:
     """How a plan is approved: beforehand, by somebody at the terminal, or by nobody."""
-    return True if yes else _confirm if approve else None
+    if yes and no:
+        raise UsageError("--yes approves, and --no does not; give one of them")
+    return False if no else True if yes else _confirm if approve else None
 
 
 def _confirm(plan: Plan) -> bool:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Data, Json, Model, PackName
+from groundplan.cli.options import Data, Inputs, Json, Model, PackName
 
 
 def check(
@@ -16,6 +16,7 @@ def check(
     question: Annotated[
         str | None, typer.Option("--question", "-q", help="Hold it against this question; default: the plan's goal.")
     ] = None,
+    inputs: Inputs = None,
     json: Json = False,
     model: Model = None,
     pack: PackName = None,
@@ -24,7 +25,7 @@ def check(
     import asyncio
     from json import dumps
 
-    from groundplan.cli.saved import load_plan
+    from groundplan.cli.saved import load_inputs, load_plan
     from groundplan.cli.show import finding_text, say
     from groundplan.contracts import Question
     from groundplan.planner import Planner
@@ -32,7 +33,8 @@ def check(
 
     written = load_plan(plan)
     planner = Planner(Settings.from_environment(model=model))
-    asked = Question(text=question or written.goal, pack=pack or written.pack, sources=tuple(data))
+    asked = Question(text=question or written.goal, pack=pack or written.pack, sources=tuple(data),
+                     inputs=load_inputs(inputs))  # fmt: skip
     findings = asyncio.run(planner.check(written, asked))
     planner.close()
     if json:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Data, Explain, Json, Model, PackName, Text
+from groundplan.cli.options import Data, Explain, Inputs, Json, Model, PackName, Text
 
 
 def plan(
@@ -16,6 +16,7 @@ def plan(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="File for the plan's text; default: stdout only.")
     ] = None,
+    inputs: Inputs = None,
     explain: Explain = False,
     json: Json = False,
     model: Model = None,
@@ -24,6 +25,7 @@ def plan(
     """Draft and check a plan for a question, without running it."""
     import asyncio
 
+    from groundplan.cli.saved import load_inputs
     from groundplan.cli.show import say, show_events, show_findings
     from groundplan.contracts import Question
     from groundplan.plan.text import show
@@ -31,7 +33,7 @@ def plan(
     from groundplan.settings import Settings
 
     planner = Planner(Settings.from_environment(model=model))
-    asked = Question(text=question, pack=pack or "", sources=tuple(data))
+    asked = Question(text=question, pack=pack or "", sources=tuple(data), inputs=load_inputs(inputs))
     run = asyncio.run(planner.ask(asked, approve=lambda _: False)).run
     planner.close()
     if explain:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from groundplan.cli.options import Approve, Data, Explain, Json, PackName, Yes
+from groundplan.cli.options import Approve, Data, Explain, Inputs, Json, No, PackName, Yes
 
 
 def run(
@@ -16,6 +16,8 @@ def run(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Folder for the run's files.")] = None,
     approve: Approve = False,
     yes: Yes = False,
+    no: No = False,
+    inputs: Inputs = None,
     explain: Explain = False,
     json: Json = False,
     pack: PackName = None,
@@ -24,14 +26,16 @@ def run(
     import asyncio
 
     from groundplan.cli.asking import Asking, approval
-    from groundplan.cli.saved import load_saved
+    from groundplan.cli.saved import load_inputs, load_saved
     from groundplan.cli.show import show_findings, show_plan, talk
     from groundplan.contracts import Question
 
     written, understood = load_saved(plan)
     with Asking(model=None, pack=pack or written.pack, data=tuple(data)) as asking:
-        asked = Question(text=written.goal, pack=asking.answering.name, sources=asking.data)
-        answered = asyncio.run(asking.planner.replay(written, understood, asked, approve=approval(approve, yes)))
+        handed = load_inputs(inputs)
+        asked = Question(text=written.goal, pack=asking.answering.name, sources=asking.data, inputs=handed)
+        approved = approval(approve, yes, no)
+        answered = asyncio.run(asking.planner.replay(written, understood, asked, approve=approved))
         if explain:
             show_plan(answered.run.plan or written)
         for repair in answered.run.repairs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from groundplan.contracts import Plan, Understanding
 from groundplan.errors import UsageError
@@ -19,6 +20,21 @@ def load_saved(path: Path) -> tuple[Plan, Understanding | None]:
             raise UsageError(f"the run in {str(path)!r} has no plan: it ended {run.status}")
         return run.plan, run.understanding
     return load_plan(path), None
+
+
+def load_inputs(path: Path | None) -> dict[str, Any]:
+    """What a caller hands over: a JSON object, value by name."""
+    if path is None:
+        return {}
+    try:
+        found = json.loads(path.read_text("utf-8-sig"))
+    except OSError as fault:
+        raise UsageError(f"cannot read the inputs {str(path)!r}: {fault.strerror}; give a JSON file.") from None
+    except ValueError as fault:
+        raise UsageError(f"{str(path)!r} is no JSON ({fault}); give an object of values by name.") from None
+    if not isinstance(found, dict):
+        raise UsageError(f'{str(path)!r} holds no object; give values by name: {{"order_id": "A-1"}}.')
+    return found
 
 
 def load_plan(path: Path) -> Plan:

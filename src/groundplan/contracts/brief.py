@@ -51,6 +51,8 @@ class Brief(Noun):
     """What the source holds, as the pack knows it; opaque to everything outside the packs."""
     given: tuple[str, ...] = ()
     """The names behind which a plan finds what the source gives: `source.<name>`."""
+    inputs: tuple[str, ...] = ()
+    """The names of what the caller hands over: `inputs.<name>`."""
     asked: bool = True
     """Whether it is known what was asked; a plan that runs again without its run is held against the source alone."""
     limits: Limits = Limits()

@@ -13,12 +13,17 @@ REF = "$ref"
 SOURCE = "source"
 """The reserved name behind which a plan finds its sources: `{"$ref": "source.sales"}`."""
 ITEM = "item"
-"""The reserved name of what a step with `each` is run for: `{"$ref": "item"}`, or a part of it, `item.name`."""
-RESERVED = (SOURCE, ITEM)
+"""The reserved name of what a step with `each` is run for: `{"$ref": "item"}`, or a part of it, `item.owner.name`."""
+INPUTS = "inputs"
+"""The reserved name of what the caller hands over: `{"$ref": "inputs.order_id"}`; conditions know it, too."""
+RESERVED = (SOURCE, ITEM, INPUTS)
 
 
 def refs(value: Any) -> Iterator[str]:
-    """Every reference inside an argument: `{"$ref": "totals.df"}` gives `totals.df`."""
+    """Every reference inside an argument: `{"$ref": "totals.df"}` gives `totals.df`.
+
+    What comes after a step's output goes on into its value: `order.result.customer.email`.
+    """
     if isinstance(value, dict):
         if set(value) == {REF}:
             yield str(value[REF])

@@ -29,7 +29,7 @@ class Question(Noun):
     history: tuple[Turn, ...] = ()
     sources: tuple[str, ...] = ()
     inputs: dict[str, Any] = {}
-    """Values that the caller hands over by name, for a plan to refer to."""
+    """Values that the caller hands over, by name."""
 
 
 class Recall(Noun):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
@@ -16,6 +17,8 @@ from groundplan.evals.lines import read_lines
 if TYPE_CHECKING:
     from rich.console import Console
 
+_ADDRESS = re.compile(r"\w[\w+.-]+:")
+"""What a path does not begin with: a scheme of more letters than the name of a disk."""
 Answer = Callable[[Question], Awaitable[Run]]
 
 
@@ -79,8 +82,8 @@ def question_of(line: dict[str, Any], folder: Path, pack: str, number: int) -> Q
 
 
 def resolve(source: str, folder: Path) -> str:
-    """A relative path against a folder; a URL as it is."""
-    return source if "://" in source or Path(source).is_absolute() else str(folder / source)
+    """A relative path against a folder; a URL, or another address such as `mcp:server`, as it is."""
+    return source if _ADDRESS.match(source) or Path(source).is_absolute() else str(folder / source)
 
 
 def _resumed(out: Path, asked: Sequence[Question | Run]) -> int:

@@ -24,7 +24,10 @@ class Outcome:
 class Executor(Protocol):
     """Runs every step of a checked plan that can run; a failed step is a finding, never a crash."""
 
-    async def execute(self, plan: Plan, catalogue: Catalogue, source: Source, *, approved: bool = False) -> Outcome:
+    async def execute(
+        self, plan: Plan, catalogue: Catalogue, source: Source, *, approved: bool = False,
+        inputs: Mapping[str, Any] | None = None,
+    ) -> Outcome:  # fmt: skip
         """Results by step id; None for a step whose `when` is false, and for one that reads only from such steps.
 
         A step after a failed one is not run, unless the failed one has a fallback, which runs only then. A step that

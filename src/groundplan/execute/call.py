@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from groundplan.contracts import ITEM, REF, SOURCE, Step, Tool
+from groundplan.contracts import INPUTS, ITEM, REF, SOURCE, Step, Tool
 from groundplan.errors import PassingError, StepError
 from groundplan.execute.limits import Budget
 from groundplan.pack import Catalogue, Source
@@ -34,6 +34,8 @@ class Reach:
     source: Source
     budget: Budget
     approved: bool = False
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    """What the caller hands over."""
 
 
 async def called(step: Step, reach: Reach, results: Mapping[str, Any]) -> Any:
@@ -122,17 +124,25 @@ class Lookup:
         if owner == SOURCE:
             return self._source.get(name)
         if owner == ITEM:
-            return self._part_of_item(name)
-        return _output(self._results[owner], name)
+            if self._item is _NO_ITEM:
+                raise StepError("`$item` stands in a step that is run for no list; give it `each`")
+            return _part(self._item, name, "the item")
+        if owner == INPUTS:
+            return _part(self._results.get(INPUTS, {}), name, "what was handed over")
+        output, _, path = name.partition(".")
+        return _part(_output(self._results[owner], output), path, f"{output!r} of {owner!r}")
 
-    def _part_of_item(self, name: str) -> Any:
-        if self._item is _NO_ITEM:
-            raise StepError("`$item` stands in a step that is run for no list; give it `each`")
-        if not name:
-            return self._item
-        if not isinstance(self._item, Mapping) or name not in self._item:
-            raise StepError(f"the item has no {name!r}")
-        return self._item[name]
+
+def _part(value: Any, path: str, of: str) -> Any:
+    """What stands at a path into a value; of nothing every part is nothing."""
+    while path and value is not None:
+        if not isinstance(value, Mapping):
+            raise StepError(f"{of} is {type(value).__name__}, which has no {path!r}")
+        name, _, rest = (path, "", "") if path in value else path.partition(".")
+        if name not in value:
+            raise StepError(f"{of} has no {name!r}; it has {', '.join(map(str, value)) or 'nothing'}")
+        value, path, of = value[name], rest, repr(name)
+    return value
 
 
 def _output(result: Any, name: str) -> Any:

@@ -9,7 +9,7 @@ from groundplan.errors import StepError
 
 
 def holds(expression: str, results: Mapping[str, Any]) -> bool:
-    """Whether the condition is true of the results that are plain data."""
+    """Whether the condition is true of the results that are plain data, and of what the caller hands over."""
     import cel  # slow to import, and few plans have conditions
 
     plain = {id: value for id, value in results.items() if isinstance(value, (dict, list, str, int, float, bool))}

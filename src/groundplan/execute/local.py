@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
-from groundplan.contracts import REF, RESERVED, Finding, Plan, Step, refs
+from groundplan.contracts import INPUTS, REF, RESERVED, Finding, Plan, Step, refs
 from groundplan.errors import GroundplanError
 from groundplan.execute.base import Outcome
 from groundplan.execute.call import Reach, UnapprovedError, called
@@ -21,7 +21,10 @@ _SKIPPED = object()
 class LocalExecutor:
     """A ready queue without step barriers; tools run in threads, so that independent steps overlap."""
 
-    async def execute(self, plan: Plan, catalogue: Catalogue, source: Source, *, approved: bool = False) -> Outcome:
+    async def execute(
+        self, plan: Plan, catalogue: Catalogue, source: Source, *, approved: bool = False,
+        inputs: Mapping[str, Any] | None = None,
+    ) -> Outcome:  # fmt: skip
         """What the steps gave. When cancelled, no further step is started."""
         state, budget = _State(plan), Budget(plan.limits)
         running: dict[asyncio.Task[Any], tuple[Step, float]] = {}
@@ -29,7 +32,7 @@ class LocalExecutor:
             async with asyncio.timeout(plan.limits.seconds):
                 while not state.ended:
                     for step in state.ready():
-                        reach = Reach(catalogue, source, budget, approved)
+                        reach = Reach(catalogue, source, budget, approved, inputs or {})
                         call = _call(step, reach, dict(state.results), frozenset(state.skipped))
                         running[asyncio.create_task(call)] = (step, perf_counter())
                     if not running:
@@ -109,6 +112,7 @@ class _State:
 
 
 async def _call(step: Step, reach: Reach, results: Mapping[str, Any], skipped: frozenset[str]) -> Any:
+    results = {INPUTS: reach.inputs, **results}
     read = {ref.split(".")[0] for ref in refs([step.args, step.each])} - {*RESERVED}
     if read and read <= skipped:  # it has nothing to read; a step that joins two branches has
         return _SKIPPED

@@ -28,7 +28,10 @@ An operation has one output, `result`. A reference may go on into it: `{"$ref": 
 """
 
 from groundplan.packs.workflows.catalogue.opened import Opened, Provider
+from groundplan.packs.workflows.catalogue.opening import claims, open_catalogue
 from groundplan.packs.workflows.catalogue.operation import RESULT, Argument, Operation, Pages
 from groundplan.packs.workflows.catalogue.shape import Shape
 
-__all__ = ["RESULT", "Argument", "Opened", "Operation", "Pages", "Provider", "Shape"]
+__all__ = [
+    "RESULT", "Argument", "Opened", "Operation", "Pages", "Provider", "Shape", "claims", "open_catalogue",
+]  # fmt: skip

@@ -46,8 +46,11 @@ class Provider(Protocol):
     def notes(self) -> tuple[str, ...]:
         """What a person should know of the reading."""
 
-    def call(self, operation: Operation, arguments: Mapping[str, Any]) -> Any:
-        """What an operation gives for arguments by the plan's names; a StepError in words where it fails."""
+    def call(self, operation: Operation, arguments: Mapping[str, Any], key: str | None = None) -> Any:
+        """What an operation gives for arguments by the plan's names; a StepError in words where it fails.
+
+        The same key of idempotency is the same call again.
+        """
 
     def close(self) -> None:
         """Give everything back."""
@@ -108,7 +111,11 @@ class Opened:
             return self.own.implementations[name]
         source, own = self._homes[name]
         provider = self._providers[source]
-        return lambda **arguments: provider.call(provider.operations[own], arguments)
+
+        def done(*, idempotency_key: str | None = None, **arguments: Any) -> Any:
+            return provider.call(provider.operations[own], arguments, idempotency_key)
+
+        return done
 
 
 def _homes(providers: Mapping[str, Provider]) -> dict[str, tuple[str, str]]:

@@ -28,7 +28,7 @@ class Argument(Noun):
 
 
 class Pages(Noun):
-    """Where the entries of a list are in an answer, and how its next page is had: names of arguments, paths of fields."""
+    """Where the entries of a list are, and how its next page is had: names of arguments, paths of fields."""
 
     items: tuple[str, ...] = ()
     """The path of the entries; empty: the answer is the list."""
