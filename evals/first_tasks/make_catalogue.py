@@ -67,7 +67,10 @@ getStaff | GET /staff/{staff_id} | Get one member of staff | Staff |
 listLetterTemplates | GET /letter-templates | List the letter templates | LetterTemplate[] |
 sendLetter | POST /letters | Send a letter to a tenant, from a template or with a text | Letter | tenant_id! template_id subject text channel
 """
-PAGING = {"page": {"type": "integer", "minimum": 1, "default": 1}, "limit": {"type": "integer", "maximum": 100, "default": 25}}
+PAGING = {
+    "page": {"type": "integer", "minimum": 1, "default": 1},
+    "limit": {"type": "integer", "maximum": 100, "default": 25},
+}
 
 
 def schema(said: str) -> dict[str, Any]:
@@ -86,7 +89,10 @@ def operation(line: str) -> tuple[str, str, dict[str, Any]]:
     name, way, summary, thing, given = (part.strip() for part in line.split("|"))
     method, path = way.split()
     fields = THINGS[thing.rstrip("[]")][1]
-    params = [{"name": at, "in": "path", "required": True, "schema": {"type": "string"}} for at in re.findall(r"{(\w+)}", path)]
+    params = [
+        {"name": at, "in": "path", "required": True, "schema": {"type": "string"}}
+        for at in re.findall(r"{(\w+)}", path)
+    ]
     names = {one.rstrip("!"): PAGING.get(one) or schema(fields.get(one.rstrip("!"), "string")) for one in given.split()}
     made: dict[str, Any] = {"operationId": name, "summary": summary, "parameters": params}
     if method == "GET":

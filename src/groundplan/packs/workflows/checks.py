@@ -68,7 +68,11 @@ def _bears(one: Token) -> bool:
         return one.kind != "sign"
     if one.marks & _BEARING:
         return True
-    return bool(one.keys) and not one.idle and not one.marks & {"if", "unless", "otherwise", "then", "whether", "persons", "in_all"}
+    return (
+        bool(one.keys)
+        and not one.idle
+        and not one.marks & {"if", "unless", "otherwise", "then", "whether", "persons", "in_all"}
+    )
 
 
 CHECKS = (unread_span, unsaid_part)

@@ -48,7 +48,9 @@ def _read(words: Words, used: set[int], context: Context, **more: Any) -> Read:
 
 def condition(words: Words, context: Context) -> Read:
     """A condition on a figure that was worked out, on how many there are, or on the fields of one thing."""
-    ways = [way for way in (_of_figure(words, context), _of_count(words, context), *_of_fields(words, context)) if way]
+    ways = [_of_figure(words, context), _of_rows(words, context, "count"), _of_rows(words, context, "sum")]
+    ways += _of_fields(words, context)
+    ways = [way for way in ways if way]
     best = min(ways, key=lambda way: len(way.unread), default=None)
     return best or _read(words, set(), context, why="which thing it is a condition of")
 
@@ -62,25 +64,34 @@ def _of_figure(words: Words, context: Context) -> Read | None:
     if not op:
         return None
     cel = f"{context.figure} {'==' if op == '=' else op} {written(words[at].value)}"
-    said = {n for n, one in enumerate(words) if one.marks & {"in_all", "how_much", "how_many", "money"} or "=amount" in one.keys}
+    said = {
+        n
+        for n, one in enumerate(words)
+        if one.marks & {"in_all", "how_much", "how_many", "money"} or "=amount" in one.keys
+    }
     return _read(words, {at, *marks, *said}, context, when=When(cel, (context.figure.split(".")[0],)))
 
 
-def _of_count(words: Words, context: Context) -> Read | None:
-    """`if at least three pupils are registered`: of how many there are."""
+def _of_rows(words: Words, context: Context, figure: str) -> Read | None:
+    """`if at least three pupils are registered`, `if the open fees come to more than 50`: of rows that are counted or added up."""
     at = next((at for at, one in enumerate(words) if one.kind == "number"), None)
     op, marks = compared(words, at) if at is not None else (None, set())
-    if at is None or not op:
+    summed = {n for n, one in enumerate(words) if one.marks & {"amounting", "in_all", "how_much", "money"}}
+    if at is None or not op or (figure == "sum") != any("money" not in words[n].marks for n in summed):
         return None
-    free = {n for n, one in enumerate(words) if n not in {at, *marks}}
-    head = next((n for n in sorted(free) if n > at and words[n].plural and context.world.heads(words[n])), None)
+    free = {n for n in range(len(words)) if n not in {at, *marks, *summed}}
+    head = next(
+        (n for n in sorted(free) if words[n].plural and context.world.heads(words[n]) and (n > at or figure == "sum")),
+        None,
+    )
     way = next(several(words, free, head, context), None) if head is not None else None
-    if way is None:
+    slots = [slot.name for slot in way.base.slots.values() if slot.numeric] if way else []
+    if way is None or (figure == "sum" and len(slots) != 1):
         return None
     fork = context.fork()
-    rows = listed(way, fork, _places(words, way.used), query="count")
+    rows = listed(way, fork, _places(words, way.used), query="count" if figure == "count" else f"sum({slots[0]})")
     cel = f"{rows.step}.value {'==' if op == '=' else op} {written(words[at].value)}"
-    used = {at, *marks, *way.used, *_restated(words, way)} - _lost(words, way, context)
+    used = {at, *marks, *summed, *way.used, *_restated(words, way)} - _lost(words, way, context)
     return _read(words, used, fork, when=When(cel, (rows.step,)))
 
 
@@ -95,7 +106,11 @@ def _candidates(words: Words, context: Context) -> list[tuple[Known, int | None]
     for at, one in enumerate(words):
         for thing in context.world.heads(one):
             inputs = context.inputs_of(thing.name)
-            known = Known(thing.name, inputs[0].ref, given=inputs[0].name) if len(inputs) == 1 else context.latest(thing.name)
+            known = (
+                Known(thing.name, inputs[0].ref, given=inputs[0].name)
+                if len(inputs) == 1
+                else context.latest(thing.name)
+            )
             if known:
                 out.append((known, at))
     pointed = next((at for at, one in enumerate(words) if "pronouns" in one.marks), None)
@@ -142,37 +157,61 @@ def _members(words: Words) -> set[int]:
 def question(words: Words, context: Context) -> Read:
     """A count, a sum, a field of one thing, one thing to be found, or a list."""
     if context.figure and not _content(words, _asks(words)):
-        return _read(words, _asks(words), context, output=context.figure.split(".")[0])  # asked once more in other words
-    ways = [way for way in (_field(words, context), _figure(words, context), _found(words, context)) if way]
+        return _read(
+            words, _asks(words), context, output=context.figure.split(".")[0]
+        )  # asked once more in other words
+    ways = [_field(words, context), _figure(words, context), _found(words, context), _list(words, context)]
+    ways = [way for way in ways if way]
     best = min(ways, key=lambda way: len(way.unread), default=None)
     return best or _read(words, set(), context, why="what is asked for")
 
 
 def _asks(words: Words) -> set[int]:
     """The words that ask: `how many`, `work out`, `count`."""
-    return {at for at, one in enumerate(words) if one.marks & {"how_many", "how_much", "in_all"} or {"count", "sum", "list", "find", "check"} & set(one.verbs) or "=amount" in one.keys}
+    return {
+        at
+        for at, one in enumerate(words)
+        if one.marks & {"how_many", "how_much", "in_all", "average"}
+        or {"count", "sum", "list", "find", "check"} & set(one.verbs)
+        or "=amount" in one.keys
+    }
 
 
 def _figure(words: Words, context: Context) -> Read | None:
     asking = _asks(words)
+    means = any("average" in words[at].marks for at in asking)
     counts = any("how_many" in words[at].marks or "count" in words[at].verbs for at in asking)
-    sums = any("how_much" in words[at].marks or "sum" in words[at].verbs or "in_all" in words[at].marks for at in asking)
-    if not counts and not sums:
+    sums = any(
+        "how_much" in words[at].marks or "sum" in words[at].verbs or "in_all" in words[at].marks for at in asking
+    )
+    if not counts and not sums and not means:
         return None
+    kind = "count" if counts else "average" if means else "sum"
     free = {at for at in range(len(words)) if at not in asking}
     heads = [head_of(words, free, context), *(at for at in sorted(free) if context.world.heads(words[at]))]
-    reads = [read for head in dict.fromkeys(heads) if head is not None for way in list(several(words, free, head, context))[:4] if (read := _figured(words, way, asking, counts, context))]
+    reads = [
+        read
+        for head in dict.fromkeys(heads)
+        if head is not None
+        for way in list(several(words, free, head, context))[:4]
+        if (read := _figured(words, way, asking, kind, context))
+    ]
     return min(reads, key=lambda read: len(read.unread), default=None)
 
 
-def _figured(words: Words, way: Several, asking: set[int], counts: bool, context: Context) -> Read | None:
+def _figured(words: Words, way: Several, asking: set[int], kind: str, context: Context) -> Read | None:
     slots = [slot for slot in way.base.slots.values() if slot.numeric]
-    named = {at: slot for at in range(len(words)) for slot in slots if at not in way.used and any(told(words[at].keys) & word for word in slot.words)}
+    named = {
+        at: slot
+        for at in range(len(words))
+        for slot in slots
+        if at not in way.used and any(told(words[at].keys) & word for word in slot.words)
+    }
     chosen = set(slot.name for slot in named.values()) or {slot.name for slot in slots}
-    if not counts and len(chosen) != 1:
+    if kind != "count" and len(chosen) != 1:
         return None
     fork = context.fork()
-    query = "count" if counts else f"sum({next(iter(chosen))})"
+    query = "count" if kind == "count" else f"{kind}({next(iter(chosen))})"
     every = {at for at, one in enumerate(words) if one.marks & {"every", "many_of"}}
     rows = listed(way, fork, _places(words, way.used | asking | every), query=query)
     fork.figure = f"{rows.step}.value"
@@ -184,14 +223,27 @@ def _figured(words: Words, way: Several, asking: set[int], counts: bool, context
 def _lost(words: Words, way: Several, context: Context) -> set[int]:
     """Words for a thing that the caller hands over, which no test was read from."""
     read = [test.value for test in way.tests]
-    named = {at: [given.ref for thing in context.world.heads(one) for given in context.inputs_of(thing.name)] for at, one in enumerate(words)}
+    named = {
+        at: [given.ref for thing in context.world.heads(one) for given in context.inputs_of(thing.name)]
+        for at, one in enumerate(words)
+    }
     return {at for at, refs in named.items() if refs and not any(one in read for one in refs)}
 
 
 def _restated(words: Words, way: Several) -> set[int]:
     """Words that say again what a row is: `owes` of fees."""
-    known = [*way.base.words, *way.base.about, *(word for test in way.tests for word in way.base.slots[test.slot].about)]
-    return {at for at, one in enumerate(words) if one.kind == "word" and not one.marks & {"every", "negation", "except"} and any(told(one.keys) & word for word in known)}
+    known = [
+        *way.base.words,
+        *way.base.about,
+        *(word for test in way.tests for word in way.base.slots[test.slot].about),
+    ]
+    return {
+        at
+        for at, one in enumerate(words)
+        if one.kind == "word"
+        and not one.marks & {"every", "negation", "except"}
+        and any(told(one.keys) & word for word in known)
+    }
 
 
 def _field(words: Words, context: Context) -> Read | None:
@@ -207,7 +259,9 @@ def _field(words: Words, context: Context) -> Read | None:
 
 def _told(words: Words, known: Known, head: int | None, slot: Slot, context: Context) -> Read | None:
     asking = _asks(words)
-    places = [next((at for at, one in enumerate(words) if told(one.keys) & word and at != head), None) for word in slot.words]
+    places = [
+        next((at for at, one in enumerate(words) if told(one.keys) & word and at != head), None) for word in slot.words
+    ]
     if None in places or (len(places) == 1 and not slot.numeric):
         return None
     fork = context.fork()
@@ -216,14 +270,45 @@ def _told(words: Words, known: Known, head: int | None, slot: Slot, context: Con
         return None
     used = {at for at in places if at is not None} | asking | ({head} if head is not None else set())
     rows = {"rows": ref(row), "query": f"rows: show {slot.name}"}
-    step = fork.steps.add("told", "select", rows, why=f"tells its {' '.join(slot.name.split('_'))}", said=_places(words, used))
+    step = fork.steps.add(
+        "told", "select", rows, why=f"tells its {' '.join(slot.name.split('_'))}", said=_places(words, used)
+    )
     fork.figure = f"{step}.value"
     return _read(words, used, fork, output=step)
 
 
+def _list(words: Words, context: Context) -> Read | None:
+    """`which fees of the pupil are overdue`: the rows themselves."""
+    asking = _asks(words) | {
+        at for at, one in enumerate(words) if one.text.lower() in ("which", "what", "какие", "какой")
+    }
+    free = {at for at in range(len(words)) if at not in asking}
+    head = head_of(words, free, context)
+    way = next(several(words, free, head, context), None) if head is not None else None
+    if way is None or not asking or any(one.marks & {"how_many", "how_much", "average", "in_all"} for one in words):
+        return None
+    fork = context.fork()
+    every = {at for at, one in enumerate(words) if one.marks & {"every", "many_of"}}
+    rows = listed(way, fork, _places(words, way.used | every))
+    fork.rows = rows
+    used = asking | way.used | every | _restated(words, way)
+    return _read(words, used - _lost(words, way, context), fork, output=rows.step)
+
+
 def _found(words: Words, context: Context) -> Read | None:
     """One thing looked up: by a value that the caller hands over, or by what it is to another."""
-    return _by_value(words, context) or _by_relation(words, context)
+    return _by_value(words, context) or _by_relation(words, context) or _at_hand(words, context)
+
+
+def _at_hand(words: Words, context: Context) -> Read | None:
+    """`get the repair`: something that is handed over, for what is said next."""
+    asking = _asks(words)
+    for known, head in _candidates(words, context):
+        if head is not None and asking and not _content(words, {head, *asking}):
+            fork = context.fork()
+            fork.meet(known)
+            return _read(words, {head, *asking}, fork)
+    return None
 
 
 def _by_value(words: Words, context: Context) -> Read | None:
@@ -248,7 +333,9 @@ def _by_relation(words: Words, context: Context) -> Read | None:
         for slot in context.world.things[known.thing].slots.values():
             if not slot.refers:
                 continue
-            named = {at for at, one in enumerate(words) if at != head and any(told(one.keys) & word for word in slot.words)}
+            named = {
+                at for at, one in enumerate(words) if at != head and any(told(one.keys) & word for word in slot.words)
+            }
             rest = set(_content(words, asking | named | ({head} if head is not None else set())))
             said = {at for at, one in enumerate(words) if one.text.lower() in _raw(slot.shape.about)}
             if rest or not (named or len(said) > 1):

@@ -61,13 +61,18 @@ class _Binding:
         self.words, self.doing, self.context, self.world = words, doing, context, context.world
         self.out = Bound(doing, context, 0.0)
         self.args, self.used = self.out.args, self.out.used
+        self.barred: set[int] = set()
+        """The verb of the clause, where it is another one than the operation's: it says nothing else."""
         self.through: set[str] = set()
         """Things that a path went through."""
 
     def made(self) -> Bound:
         """Every argument, in the order of how sure the words are."""
+        self.reasons()
         self.codes()
         self.literals()
+        self.assigned()
+        self.bare()
         self.rows()
         self.receivers()
         self.things()
@@ -83,7 +88,9 @@ class _Binding:
 
     def free(self) -> list[int]:
         """The places of words that nothing was read from yet."""
-        return [at for at in range(len(self.words)) if at not in self.used and self.words[at].kind == "word"]
+        return [
+            at for at in range(len(self.words)) if at not in self.used | self.barred and self.words[at].kind == "word"
+        ]
 
     def says(self, at: int, *known: frozenset[str]) -> bool:
         """Whether the word at a place may stand for one of these."""
@@ -130,6 +137,16 @@ class _Binding:
             elif set(self.words[first].verbs) & kinds:
                 fits[first] = _KIND
         self.out.fit = max(fits.values(), default=0.0)
+        main = next((at for at, one in enumerate(self.words) if one.command), None)
+        if (
+            main is None
+            and self.words[0].verbs
+            and self.words[0].text.isascii()
+            and not self.words[0].text.lower().endswith(("ed", "ing"))
+        ):
+            main = 0
+        if main is not None and main not in fits:
+            self.barred.add(main)
         if fits:  # the same word further on is a noun: `send them the mail`
             self.used.add(next(at for at in sorted(fits) if fits[at] == self.out.fit))
         return bool(fits)
@@ -139,49 +156,159 @@ class _Binding:
     def codes(self) -> None:
         """`template tpl-welcome`, `user U-101`, `term 2025-1`."""
         for at, one in enumerate(self.words):
-            if one.kind != "code" or at in self.used:
+            if at in self.used or not (one.kind == "code" or self._capitals(at)):
                 continue
             slot = self._slot_of_code(at)
             if slot is not None:
-                self.bind(slot, one.value, at)
+                self.bind(slot, one.value or one.text, at)
                 self._label(at, slot)
 
     def _slot_of_code(self, at: int) -> Slot | None:
-        value, slots = self.words[at].value, self.open_slots()
+        value, slots = str(self.words[at].value or self.words[at].text), self.open_slots()
         for slot in slots:
-            if str(value) in slot.choices or (slot.shape.format == "email" and "@" in value) or (slot.dated and value[4:5] == "-" and value[:4].isdigit() and len(value) == 10):
+            if (
+                str(value) in slot.choices
+                or (slot.shape.format == "email" and "@" in value)
+                or (slot.dated and value[4:5] == "-" and value[:4].isdigit() and len(value) == 10)
+            ):
                 return slot
-        before = [n for n in range(at - 1, max(-1, at - 1 - _NEAR), -1)]
-        for n in before:
-            for slot in slots:
-                head = self.world.things[slot.refers].head if slot.refers else frozenset()
-                if self.says(n, head, *(slot.words if slot.refers else ())) and not self._rival(slot):
-                    return slot
         like = [slot for slot in slots if slot.refers and self._alike(value, slot)]
+        if len(like) == 1:
+            return like[0]
+        for n in self._just_before(at):
+            for slot in slots:
+                if slot.free and self.says(n, *slot.words) and not self.world.heads(self.words[n]):
+                    return slot
+                if slot.refers and self._calls(n, slot) and not self._rival(slot) and not self._other_kind(value, slot):
+                    return slot
+        if self.words[at].kind == "word":
+            return None
         free = [slot for slot in slots if slot.free and slot.required]
-        return like[0] if len(like) == 1 else free[0] if len(free) == 1 and not like else None
+        return free[0] if len(free) == 1 and not like else None
+
+    def _just_before(self, at: int) -> Iterator[int]:
+        """The words before a value, as far as only idle ones and names stand between."""
+        for n in range(at - 1, max(-1, at - 1 - _NEAR), -1):
+            yield n
+            if not self.words[n].idle and self.world.heads(self.words[n]):
+                return
+
+    def _other_kind(self, value: str, slot: Slot) -> bool:
+        """Whether the catalogue's examples say that the id is one of another kind of thing."""
+        kinds = [name for name in self.world.things if self.world.alike(value, name)]
+        return bool(kinds) and slot.refers not in kinds
+
+    def _capitals(self, at: int) -> bool:
+        """`the room HALL`: an id in capitals right behind the word for what it names."""
+        one = self.words[at]
+        return (
+            one.kind == "word"
+            and one.text.isupper()
+            and len(one.text) > 1
+            and any(slot.refers and at and self._calls(at - 1, slot) for slot in self.open_slots())
+        )
+
+    def _calls(self, at: int, slot: Slot) -> bool:
+        """Whether a word calls the thing that an argument names: by its name, or by one of its kinds."""
+        thing = self.world.things[slot.refers]
+        kinds = [
+            parts[0]
+            for own in thing.slots.values()
+            for parts in own.choices.values()
+            if len(parts) == 1 and own.name in ("kind", "type", "category")
+        ]
+        return self.says(at, thing.head, *slot.words, *kinds)
+
+    def reasons(self) -> None:
+        """`because of the price`: into the argument for a reason, where there is one; else it asks for nothing."""
+        at = next((at for at, one in enumerate(self.words) if "because" in one.marks), None)
+        if at is None:
+            return
+        slot = next(
+            (one for one in self.open_slots() if one.free and any("=reason" in word for word in one.words)), None
+        )
+        tail = [n for n in range(at + 1, len(self.words)) if self.words[n].kind != "sign"]
+        if any(self.words[n].kind != "word" for n in tail):
+            return
+        self.used.update((at, *tail))
+        if slot is not None and tail:
+            self.args[slot.name] = " ".join(self.words[n].text for n in tail)
+
+    def assigned(self) -> None:
+        """`the city to Kiel`: a field that takes any text, `to`, and a word."""
+        for slot in self.open_slots():
+            if not slot.free or self.doing.kind != "updating":
+                continue
+            for at in self.free():
+                to = next(
+                    (
+                        n
+                        for n in range(at + 1, min(len(self.words), at + 6))
+                        if self.words[n].text.lower() in ("to", "на")
+                    ),
+                    None,
+                )
+                if to is None or to + 1 >= len(self.words) or not self.says(at, *slot.words) or self._parted(at, to):
+                    continue
+                end = to + 1
+                while (
+                    end < len(self.words)
+                    and self.words[end].named
+                    and (end == to + 1 or self.words[end].kind == "word")
+                ):
+                    end += 1
+                end = max(end, to + 2)
+                if all(self.words[n].kind == "word" and not self.words[n].idle for n in range(to + 1, end)):
+                    self.bind(slot, " ".join(self.words[n].text for n in range(to + 1, end)), at, *range(to + 1, end))
+                    break
+
+    def bare(self) -> None:
+        """`the tag vip`: one plain word behind the name of an argument that must be given and takes any text."""
+        for slot in self.open_slots():
+            places = [
+                at for at in range(len(self.words) - 1) if slot.free and slot.required and self.says(at, *slot.words)
+            ]
+            for at in places:
+                value, after = self.words[at + 1], self.words[at + 2] if at + 2 < len(self.words) else None
+                plain = at + 1 in self.free() and not value.idle and not value.marks and not self.world.heads(value)
+                if plain and (after is None or after.kind == "sign" or after.idle):
+                    self.bind(slot, value.text, at, at + 1)
+                    break
+            last = len(self.words) - 1
+            if (
+                slot in self.open_slots()
+                and slot.free
+                and slot.required
+                and last in self.free()
+                and self.words[last - 1].text.lower() in ("with", "as")
+                and not self.world.heads(self.words[last])
+            ):
+                self.bind(slot, self.words[last].text, last)
+
+    def _parted(self, at: int, to: int) -> bool:
+        """Whether another field or value stands between a field and its `to`."""
+        return any(self.words[n].kind != "word" or "and" in self.words[n].marks for n in range(at + 1, to))
 
     def _rival(self, slot: Slot) -> bool:
         """Another argument that names the same kind of thing, so that the words have to tell which."""
         return any(one is not slot and one.refers == slot.refers for one in self.open_slots()) and bool(slot.refers)
 
     def _alike(self, value: str, slot: Slot) -> bool:
-        """Whether an id is written as the catalogue's example of one: `such as tpl-welcome`."""
-        thing = self.world.things[slot.refers]
-        about = thing.slots[thing.key].shape.about if thing.key in thing.slots else ""
-        start = value.split("-")[0]
-        return "-" in value and any(part.strip(".,").startswith(f"{start}-") for part in about.split())
+        """Whether an id is written as the catalogue's example of one."""
+        return self.world.alike(value, slot.refers)
 
     def _label(self, at: int, slot: Slot) -> None:
         """What is said before an id of the thing that it is the id of: `the renewal reminder, template tpl-renewal`."""
         if not slot.refers:
             return
         head = self.world.things[slot.refers].head
-        self.used.update(n for n in range(max(0, at - _NEAR), at) if self.says(n, head))
+        self.used.update(
+            n for n in range(max(0, at - _NEAR), at) if self.says(n, head) or (n == at - 1 and self._calls(n, slot))
+        )
         passed: list[int] = []
         for back in range(at - 1, max(-1, at - 1 - _LABEL), -1):
             one = self.words[back]
-            if back in self.used and not self.says(back, head):
+            if (back in self.used and not self.says(back, head)) or back in self.barred:
                 break
             if one.marks & {"every", "except", "negation", "pronouns", "persons"} and one.text.lower() != "that":
                 break
@@ -215,7 +342,11 @@ class _Binding:
             if self.words[n].kind == "literal":
                 return None
             for slot in self.open_slots():
-                if slot.free and self.says(n, *slot.words) and not (self.world.heads(self.words[n]) and slot.words[0] == self.doing.words[0]):
+                if (
+                    slot.free
+                    and self.says(n, *slot.words)
+                    and not (self.world.heads(self.words[n]) and slot.words[0] == self.doing.words[0])
+                ):
                     return slot
         return None
 
@@ -247,7 +378,7 @@ class _Binding:
 
     def rows(self) -> None:
         """Several things that it is done for, one after the other."""
-        free = {at for at in range(len(self.words)) if at not in self.used} - self._reserved()
+        free = {at for at in range(len(self.words)) if at not in self.used | self.barred} - self._reserved()
         head = head_of(self.words, free, self.context)
         if head is None:
             return
@@ -266,9 +397,26 @@ class _Binding:
         for at in self.free():
             value = any(self.says(at, *parts) for slot in self.doing.slots.values() for parts in slot.choices.values())
             led = any(self.words[n].text.lower() in _INTO for n in range(max(0, at - _NEAR), at))
-            if value and led:
+            as_what = self.words[at - 1].text.lower() == "as" and self.says(at, *self.doing.words)
+            if (value and led) or as_what or self._receives(at):
                 kept.add(at)
         return kept | self._complement()
+
+    def _receives(self, at: int) -> bool:
+        """A thing that is handed over and that something is done with for each row: `assign all repairs to this contractor`."""
+        one, to = self.words[at], range(max(0, at - 2), at)
+        if one.plural or any("every" in self.words[n].marks for n in range(max(0, at - _NEAR), at)):
+            return False
+        goes = one.dative or any(self.words[n].text.lower() in ("to", "into") for n in to)
+        taken = [
+            slot
+            for slot in self.open_slots()
+            if slot.refers and slot.refers != self.doing.of and self.context.inputs_of(slot.refers)
+        ]
+        return any(
+            self.says(at, self.world.things[slot.refers].head, *slot.words) and (goes or slot.required)
+            for slot in taken
+        )
 
     def _complement(self) -> set[int]:
         """What the verb does to them, right behind it: `mark as done all tasks`."""
@@ -287,7 +435,9 @@ class _Binding:
             return self._to_email(way)
         if not slot.refers or not (slot.required or slot.refers == way.called):
             return None
-        if slot.refers not in (way.called, way.base.name) and (self.context.inputs_of(slot.refers) or not slot.required):
+        if slot.refers not in (way.called, way.base.name) and (
+            self.context.inputs_of(slot.refers) or not slot.required
+        ):
             return None
         path = self.world.path(way.base.name, slot.refers)
         if path is None:
@@ -322,6 +472,16 @@ class _Binding:
                     break
 
     def _people(self) -> Iterator[tuple[Known, set[int]]]:
+        for known, places in self._spoken_of():
+            for own in self.world.things[known.thing].slots.values():
+                head = self.world.things[own.refers].head if own.refers else frozenset()
+                named = {
+                    at for at in self.free() if own.refers and self.says(at, *own.words) and not self.says(at, head)
+                }
+                if named and _email(self.world.things[own.refers].slots):
+                    reached = self.context.steps.along(known, (own.name,), self.quote(named | places))
+                    if reached is not None:
+                        yield reached, named | places
         for at in self.free():
             for thing in self.world.heads(self.words[at]):
                 found = self.resolved(thing.name, at) if _email(thing.slots) else None
@@ -339,13 +499,30 @@ class _Binding:
             if not slot.refers:
                 continue
             found = self._described(slot) or self._mentioned(slot) or self._pointed_at(slot)
+            if found and not slot.required and not self._about(found[1]) and not self._named_slot(slot, found[1]):
+                continue
             if found is None:
                 continue
             known, places = found
-            value = known.id if known.id is not None else self.context.steps.value(known, self.world.things[known.thing].key)
+            value = (
+                known.id
+                if known.id is not None
+                else self.context.steps.value(known, self.world.things[known.thing].key)
+            )
             if value is not None:
                 self.bind(slot, value, *places)
                 self.context.meet(known)
+
+    def _about(self, places: set[int]) -> bool:
+        """Whether a preposition makes it what the operation is about: `about that contact`."""
+        return any(self.words[n].text.lower() in _ABOUT for at in places for n in range(max(0, at - 2), at))
+
+    def _named_slot(self, slot: Slot, places: set[int]) -> bool:
+        """Whether words say the argument itself, not the kind of thing alone, or that it is changed."""
+        head = self.world.things[slot.refers].head
+        return any(self.says(at, *slot.words) and not self.says(at, head) for at in places) or (
+            self.doing.kind != "updating" and any(self.words[n].text.lower() in ("for", "with", "для", "с", "со") for at in places for n in range(max(0, at - 2), at))
+        )  # fmt: skip
 
     def resolved(self, thing: str, at: int) -> Known | None:
         """The one thing of a kind that a word calls: handed over, or met before."""
@@ -366,7 +543,11 @@ class _Binding:
         for at in self.free():
             if not self.says(at, thing.head) or (self.words[at].plural and self.words[at].text.isascii()):
                 continue
-            if self._rival(slot) and not self.says(at - 1, *slot.words[:-1]) and len(self.context.inputs_of(thing.name)) != 1:
+            if (
+                self._rival(slot)
+                and not self.says(at - 1, *slot.words[:-1])
+                and len(self.context.inputs_of(thing.name)) != 1
+            ):
                 continue
             found = self.resolved(thing.name, at)
             led = (found, set[int]()) if found else self._led_to(thing.name) or self._looked_for(thing, at)
@@ -395,7 +576,9 @@ class _Binding:
 
     def _spoken_of(self) -> list[tuple[Known, set[int]]]:
         """The things that the clause speaks of, then those met last, then those handed over; with the words."""
-        here = [(self.resolved(thing.name, at), {at}) for at in self.free() for thing in self.world.heads(self.words[at])]
+        here = [
+            (self.resolved(thing.name, at), {at}) for at in self.free() for thing in self.world.heads(self.words[at])
+        ]
         others = _unique([*reversed(self.context.met), *self.context.everything()])
         return [*((known, places) for known, places in here if known), *((one, set[int]()) for one in others)]
 
@@ -415,7 +598,12 @@ class _Binding:
                 if places and not self.context.inputs_of(slot.refers):
                     value = self.context.steps.value(known, name, self.quote(places))
                     if value is not None:
-                        return Known(own.refers, value), places
+                        source = {
+                            n
+                            for n in self.free()
+                            if self.says(n, self.world.things[known.thing].head) and abs(n - min(places)) <= _NEAR
+                        }
+                        return Known(own.refers, value), places | source
         return None
 
     def _pointed_at(self, slot: Slot) -> tuple[Known, set[int]] | None:
@@ -432,7 +620,12 @@ class _Binding:
     def choices(self) -> None:
         """Values of closed sets, and yes or no."""
         for at in self.free():
-            fits = [(slot, value) for slot in self.open_slots() for value, parts in slot.choices.items() if len(parts) == 1 and self.says(at, parts[0])]
+            fits = [
+                (slot, value)
+                for slot in self.open_slots()
+                for value, parts in slot.choices.items()
+                if len(parts) == 1 and self.says(at, parts[0])
+            ]
             exact = [(s, v) for s, v in fits if v.lower() == self.words[at].text.lower()] or fits
             if len(exact) == 1 and at not in self.used and exact[0][0].name not in self.args:
                 slot, value = exact[0]
@@ -446,8 +639,8 @@ class _Binding:
     def numbers(self) -> None:
         """A number beside the name of its argument, or the only one that wants one."""
         for at, one in enumerate(self.words):
-            if one.kind != "number" or at in self.used:
-                continue
+            if one.kind != "number" or at in self.used or (at and self.words[at - 1].text.lower() == "by"):
+                continue  # `by 50`: how much it changes, not what it becomes
             slots = [slot for slot in self.open_slots() if slot.numeric]
             near = [n for n in range(max(0, at - _NEAR), min(len(self.words), at + 3))]
             named = [slot for slot in slots if any(self.says(n, *slot.words) for n in near)]
@@ -479,7 +672,12 @@ class _Binding:
                 continue
             for known, _ in self._spoken_of():
                 thing = self.world.things[known.thing]
-                places = {at: name for at in self.free() for name, own in thing.slots.items() if own.numeric and len(own.words) == 1 and self.says(at, own.words[0])}
+                places = {
+                    at: name
+                    for at in self.free()
+                    for name, own in thing.slots.items()
+                    if own.numeric and len(own.words) == 1 and self.says(at, own.words[0])
+                }
                 mention = {at for at in self.free() if self.says(at, thing.head)}
                 if len(places) == 1 and mention:
                     (at, name), *_ = places.items()
@@ -508,7 +706,12 @@ class _Binding:
         if self.doing.kind == "updating" and optional and not set(self.args) & set(optional):
             self.out.missing.append(" or ".join(optional))
         texts = [name for name in optional if name in lists()["contents"] or "template" in name]
-        if texts and not set(self.args) & set(texts) and not any(one in lists()["contents"] for one in self.args) and not more:
+        if (
+            texts
+            and not set(self.args) & set(texts)
+            and not any(one in lists()["contents"] for one in self.args)
+            and not more
+        ):
             self.out.missing.append(" or ".join(texts))
 
     # ------------------------------------------------------------- what is left
@@ -519,10 +722,18 @@ class _Binding:
         bound_slots = [self.doing.slots[name] for name in self.args]
         known = [*self.doing.words, *(word for slot in bound_slots for word in (*slot.words, *slot.about))]
         known += [*loop.base.words, *loop.base.about] if loop else []
-        known += [word for name in (*self.through, *(slot.refers for slot in bound_slots)) if name for word in self.world.things[name].about]
+        known += [
+            word
+            for name in (*self.through, *(slot.refers for slot in bound_slots))
+            if name
+            for word in self.world.things[name].about
+        ]
         gone = {given.name for given in self.context.given if ref("inputs", given.name) in list(self.args.values())}
         for at, one in enumerate(self.words):
             if at in self.used or one.kind == "sign":
+                continue
+            if at in self.barred:
+                self.out.unread.append(at)
                 continue
             quantity = one.marks & {"every", "many_of", "except", "negation", "missing"}
             if quantity and not (loop and one.marks & {"every", "many_of"}):
@@ -535,7 +746,11 @@ class _Binding:
                 continue
             elif self._unbound(at):
                 self.out.unread.append(at)
-            elif set(one.verbs) & self.doing.verbs or self.says(at, *known) or any(given.said_by(one) for given in self.context.given if given.name in gone):
+            elif (
+                set(one.verbs) & self.doing.verbs
+                or self.says(at, *known)
+                or any(given.said_by(one) for given in self.context.given if given.name in gone)
+            ):
                 self.used.add(at)
             elif not set(one.marks) & {"persons", "then"}:
                 self.out.unread.append(at)
@@ -544,7 +759,9 @@ class _Binding:
         """A word for a thing that the caller hands over, which no argument and no test was read from: it would be lost."""
         inputs = [given for thing in self.world.heads(self.words[at]) for given in self.context.inputs_of(thing.name)]
         read = [*self.args.values(), *(test.value for test in (self.out.loop.tests if self.out.loop else ()))]
-        return bool(inputs) and not any(given.ref in read for given in inputs) and not self.doing.gives == inputs[0].thing
+        return (
+            bool(inputs) and not any(given.ref in read for given in inputs) and not self.doing.gives == inputs[0].thing
+        )
 
     def quote(self, places: set[int]) -> list[Place]:
         """Where words stand in the task."""
@@ -570,7 +787,10 @@ def placed(found: Bound, words: tuple[Token, ...], when: str | None, needs: tupl
     said = [(words[at].start, words[at].end) for at in sorted(found.used)]
     args, each = dict(found.args), None
     if found.loop is not None:
-        rows = listed(found.loop, context, [(words[at].start, words[at].end) for at in sorted(found.loop.used)])
+        firsts = {path[0] for path in found.items.values()}
+        once = next(iter(firsts)) if found.loop.called != found.loop.base.name and len(firsts) == 1 else ""
+        places = [(words[at].start, words[at].end) for at in sorted(found.loop.used)]
+        rows = listed(found.loop, context, places, distinct=once)
         each = rows.ref
         prefix = next(iter(found.items.values()))[:-1]
         base = found.loop.base.name
@@ -578,11 +798,27 @@ def placed(found: Bound, words: tuple[Token, ...], when: str | None, needs: tupl
             thing = context.world.things[context.world.things[base].slots[name].refers]
             assert thing.one is not None  # a path leads only through things that can be fetched
             key = next(key for key, argument in thing.one.arguments.items() if argument.required)
-            step = context.steps.add(f"get_{thing.name.lower()}s", thing.one.name, {key: ref("item", name)}, each=each, why=f"gets the {thing.name.lower()} of each", said=())
+            step = context.steps.add(
+                f"get_{thing.name.lower()}s",
+                thing.one.name,
+                {key: ref("item", name)},
+                each=each,
+                why=f"gets the {thing.name.lower()} of each",
+                said=(),
+            )
             each, base = ref(step, RESULT), thing.name
         args |= {name: ref("item", path[-1]) for name, path in found.items.items()}
     ordered = {name: args[name] for name in doing.slots if name in args}
-    step = context.steps.add(_snake(doing.name), doing.name, ordered, each=each, when=when, needs=needs or None, why=doing.operation.summary or doing.name, said=said)
+    step = context.steps.add(
+        _snake(doing.name),
+        doing.name,
+        ordered,
+        each=each,
+        when=when,
+        needs=needs or None,
+        why=doing.operation.summary or doing.name,
+        said=said,
+    )
     if doing.gives and each is None:
         thing = context.world.things[doing.gives]
         fresh = doing.kind == "creating" and when is None

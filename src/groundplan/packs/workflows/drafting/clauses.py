@@ -115,7 +115,11 @@ def _sentences(found: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
     now: list[Token] = []
     for one in found:
         now.append(one)
-        if one.kind == "sign" and one.text in _ENDS or (one.kind == "literal" and str(one.value)[-1:] in ".!?" and one is found[-1]):
+        if (
+            one.kind == "sign"
+            and one.text in _ENDS
+            or (one.kind == "literal" and str(one.value)[-1:] in ".!?" and one is found[-1])
+        ):
             yield tuple(now)
             now = []
     if now:
@@ -136,14 +140,20 @@ def _stripped(piece: Sequence[Token]) -> tuple[Token, ...]:
     start, end = 0, len(piece)
     while start < end and (piece[start].kind == "sign" or _joins(piece[start])):
         start += 1
-    while end > start and (piece[end - 1].kind == "sign" or piece[end - 1].text.lower() in ("and", "but", "и", "а", "но", "then")):
+    while end > start and (
+        piece[end - 1].kind == "sign" or piece[end - 1].text.lower() in ("and", "but", "и", "а", "но", "then")
+    ):
         end -= 1
     return tuple(piece[start:end])
 
 
 def _joins(one: Token) -> bool:
     said = one.text.lower()
-    return ("and" in one.marks or "then" in one.marks or said in ("so", "but", "please", "а", "но", "то", "пожалуйста", "simply", "just", "просто", "also", "also,")) and not one.verbs
+    return (
+        "and" in one.marks
+        or "then" in one.marks
+        or said in ("so", "but", "please", "а", "но", "то", "пожалуйста", "simply", "just", "просто", "also", "also,")
+    ) and not one.verbs
 
 
 def _begins(sentence: Sequence[Token], at: int) -> bool:
@@ -180,10 +190,14 @@ def _commands(sentence: Sequence[Token], at: int) -> bool:
     if following is None:
         return False
     said = following.text.lower()
-    if one.text.lower() in ("open", "new", "order", "note", "report", "record", "charge", "plan", "mail", "message") and said not in _ARTICLES | _OBJECTS:
+    if (
+        one.text.lower() in ("open", "new", "order", "note", "report", "record", "charge", "plan", "mail", "message")
+        and said not in _ARTICLES | _OBJECTS
+    ):
         return bool(following.marks & {"every", "definite"}) or following.kind in ("literal", "code")
     return (
         said in _ARTICLES | _OBJECTS
+        or (said == "to" and "send" in one.verbs)
         or bool(following.marks & {"every", "definite", "pronouns", "persons"})
         or following.kind in ("literal", "code", "number")
         or not following.idle
@@ -198,7 +212,11 @@ def _new_statement(sentence: Sequence[Token], at: int) -> bool:
             break
         rest.append(one)
     words = [one.text.lower() for one in rest]
-    return len(rest) > 2 and words[0] in ("the", "their", "his", "her") and any(word in ("is", "are", "has", "have") for word in words[1:4])
+    return (
+        len(rest) > 2
+        and words[0] in ("the", "their", "his", "her")
+        and any(word in ("is", "are", "has", "have") for word in words[1:4])
+    )
 
 
 def _clause(piece: tuple[Token, ...], *, asked: bool) -> Clause:
@@ -214,7 +232,12 @@ def _clause(piece: tuple[Token, ...], *, asked: bool) -> Clause:
         return Clause("condition", piece[1:] or piece, turned=True)
     if marks & {"if", "whether"}:
         return Clause("condition", piece[1:] or piece)
-    if piece[0].verbs and len(piece) > 2 and piece[1].marks & {"if"} and piece[0].text.lower() in ("check", "see", "проверь"):
+    if (
+        piece[0].verbs
+        and len(piece) > 2
+        and piece[1].marks & {"if"}
+        and piece[0].text.lower() in ("check", "see", "проверь")
+    ):
         return Clause("condition", piece[2:])
     if asked or piece[0].text.lower() in _ASKING or (marks & {"how_many", "how_much"}):
         return Clause("question", piece)
@@ -246,7 +269,13 @@ def _told_that(made: Sequence[Clause]) -> Iterator[Clause]:
     kept: list[Clause] = []
     for clause in made:
         own = [one for one in clause.words if not one.verbs and not one.idle]
-        if clause.kind == "action" and not own and kept and kept[-1].kind == "background" and clause.words[-1].text.lower() in ("that", "this", "это"):
+        if (
+            clause.kind == "action"
+            and not own
+            and kept
+            and kept[-1].kind == "background"
+            and clause.words[-1].text.lower() in ("that", "this", "это")
+        ):
             before = kept.pop()
             clause = replace(clause, tokens=(*before.tokens, *clause.tokens))
         kept.append(clause)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from groundplan.contracts import REF
 from groundplan.packs.workflows.drafting.known import Context, Known
-from groundplan.packs.workflows.drafting.words import Token, tokens
+from groundplan.packs.workflows.drafting.words import Token, keys, lists, tokens
 from groundplan.packs.workflows.drafting.world import Slot, Thing, told
 
 Op = Literal["=", "!=", ">", ">=", "<", "<=", "missing", "filled", "in", "not in"]
@@ -18,6 +19,8 @@ _TURNED: Mapping[str, Op] = {
 }  # fmt: skip
 COMPARES = (">=", "<=", ">", "<", "=")
 _NEAR = 3
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_BEFORE = 4
 _ENOUGH = 2
 """Words of a description that have to be said, where the name is not."""
 
@@ -35,6 +38,13 @@ class Test:
         return replace(self, op=_TURNED[self.op])
 
 
+@dataclass(frozen=True)
+class Field:
+    """Another field of the same row, which one is held against."""
+
+    name: str
+
+
 @dataclass
 class Finding:
     """The tests that words say, and which words these are."""
@@ -43,15 +53,20 @@ class Finding:
     used: set[int]
 
 
-def tests_in(words: Sequence[Token], free: set[int], thing: Thing, context: Context, head: int | None = None) -> Finding:
+def tests_in(
+    words: Sequence[Token], free: set[int], thing: Thing, context: Context, head: int | None = None
+) -> Finding:
     """Everything that the free words say of a thing; `head` is the word that calls it."""
     found = _Words(words, set(free) - ({head} if head is not None else set()), thing, context)
     found.choices()
     found.flags()
     found.missing()
+    found.sides()
     found.numbers()
+    found.days()
     found.belongings(head)
     found.plain_values()
+    found.places()
     return Finding(_joined(found.tests), found.used)
 
 
@@ -77,14 +92,20 @@ class _Words:
                 return back
             if "negation" in one.marks and back in self.free and self._close(back, at):
                 return back
-            if one.kind == "sign" and one.text in (",", ".") and not any("except" in w.marks for w in self.words[:back]):
+            if (
+                one.kind == "sign"
+                and one.text in (",", ".")
+                and not any("except" in w.marks for w in self.words[:back])
+            ):
                 return None
         return None
 
     def _close(self, back: int, at: int) -> bool:
         """Whether only idle words and field names stand between."""
         between = [self.words[n] for n in range(back + 1, at) if n not in self.used]
-        return len(between) <= _NEAR and all(one.idle or any(told(one.keys) & w for s in self.thing.slots.values() for w in s.words) for one in between)
+        return len(between) <= _NEAR and all(
+            one.idle or any(told(one.keys) & w for s in self.thing.slots.values() for w in s.words) for one in between
+        )
 
     def _add(self, test: Test, places: set[int]) -> None:
         turning = self._negation(min(places), places)
@@ -94,7 +115,11 @@ class _Words:
 
     def _named(self, slot: Slot, near: int) -> set[int]:
         """Words that name a field beside its value: `the proposal stage`."""
-        return {at for at in self._open() if abs(at - near) <= _NEAR and any(told(self.words[at].keys) & word for word in slot.words)}
+        return {
+            at
+            for at in self._open()
+            if abs(at - near) <= _NEAR and any(told(self.words[at].keys) & word for word in slot.words)
+        }
 
     # ------------------------------------------------------------- kinds of tests
 
@@ -102,7 +127,12 @@ class _Words:
         """Values of a closed set: `churned`, `neither won nor lost`."""
         for at in self._open():
             said = told(self.words[at].keys)
-            fits = [(slot, value) for slot in self.thing.slots.values() for value, parts in slot.choices.items() if len(parts) == 1 and parts[0] & said]
+            fits = [
+                (slot, value)
+                for slot in self.thing.slots.values()
+                for value, parts in slot.choices.items()
+                if len(parts) == 1 and parts[0] & said
+            ]
             exact = [(s, v) for s, v in fits if self.words[at].text.lower() == v.lower()] or fits
             if len({slot.name for slot, _ in exact}) == 1 and len(exact) == 1 and at in self.free - self.used:
                 slot, value = exact[0]
@@ -135,7 +165,11 @@ class _Words:
             at = next((at for at in self._open() if at not in places and told(self.words[at].keys) & word), None)
             if at is not None:
                 places.add(at)
-        own = [at for at in places if not any(told(self.words[at].keys) & thing.head for thing in self.context.world.things.values())]
+        own = [
+            at
+            for at in places
+            if not any(told(self.words[at].keys) & thing.head for thing in self.context.world.things.values())
+        ]
         return places if len(places) >= _ENOUGH and own else set()
 
     def missing(self) -> None:
@@ -167,6 +201,56 @@ class _Words:
             self.tests.append(Test(slot.name, op, one.value))
             self.used |= {at, *mark} | self._named(slot, near=at)
 
+    def sides(self) -> None:
+        """One field held against another: `stock is below the reorder level`."""
+        for at, one in enumerate(self.words):
+            op = next((op for op in (">=", "<=", ">", "<") if op in one.marks), None)
+            if (
+                op is None
+                or at not in self.free - self.used
+                or any(w.kind == "number" or w.day for w in self.words[at : at + 3])
+            ):
+                continue
+            left, right = self._side(range(at)), self._side(range(at + 1, len(self.words)))
+            if left and right and left[0] != right[0]:
+                self.tests.append(Test(left[0], op, Field(right[0])))  # type: ignore[arg-type]
+                self.used |= {at} | left[1] | right[1]
+
+    def _side(self, places: range) -> tuple[str, set[int]] | None:
+        """The one figure that words name whole, the longest name first."""
+        found: dict[str, set[int]] = {}
+        for slot in self.thing.slots.values():
+            said = [
+                next((at for at in self._open() if at in places and told(self.words[at].keys) & word), None)
+                for word in slot.words
+            ]
+            if slot.numeric and None not in said:
+                found[slot.name] = {at for at in said if at is not None}
+        longest = max(map(len, found.values()), default=0)
+        best = [name for name, said in found.items() if len(said) == longest]
+        return (best[0], found[best[0]]) if len(best) == 1 else None
+
+    def days(self) -> None:
+        """A date: `due before 2025-03-01`, `on 2025-03-01`."""
+        for at, one in enumerate(self.words):
+            if not one.day or at not in self.free - self.used:
+                continue
+            op, mark = compared(self.words, at)
+            slots = [slot for slot in self.thing.slots.values() if slot.dated]
+            named = [
+                slot
+                for slot in slots
+                if any(
+                    told(self.words[n].keys) & word for n in self._open() for word in slot.words if "=date" not in word
+                )
+            ]
+            slot = named[0] if len(named) == 1 else slots[0] if len(slots) == 1 else None
+            if slot is not None and self._negation(at, set()) is None:
+                self.tests.append(Test(slot.name, op or "=", one.value))
+                self.used |= {at, *mark} | {
+                    n for n in self._open() if any(told(self.words[n].keys) & word for word in slot.words)
+                }
+
     def _numeric(self, at: int) -> Slot | None:
         slots = [slot for slot in self.thing.slots.values() if slot.numeric]
         named = [s for s in slots if any(told(self.words[n].keys) & word for n in self._open() for word in s.words)]
@@ -187,11 +271,30 @@ class _Words:
                 self.context.meet(known)
 
     def _belongs(self, slot: Slot, head: int | None) -> tuple[Known, set[int]] | None:
+        return self._theirs(slot, head) or self._named_owner(slot)
+
+    def _theirs(self, slot: Slot, head: int | None) -> tuple[Known, set[int]] | None:
+        """`their open charges`: of whoever was met last that they can belong to."""
+        at = next((at for at in possessives(self.words, head) if at not in self.used), None)
+        if at is None:
+            return None
+        owners = {one.refers for one in self.thing.slots.values() if one.refers}
+        known = next(
+            (one for one in reversed(self.context.everything()) if one.thing in owners and one.id is not None), None
+        )
+        same = [one for one in self.thing.slots.values() if known and one.refers == known.thing]
+        return (known, {at}) if known and same == [slot] else None
+
+    def _named_owner(self, slot: Slot) -> tuple[Known, set[int]] | None:
         thing = self.context.world.things[slot.refers]
         rivals = [one for one in self.thing.slots.values() if one.refers == slot.refers]
         for at in self._open():
             said = told(self.words[at].keys)
-            if self.words[at].plural and self.words[at].text.isascii() or not (said & thing.head or any(said & word for word in slot.words)):
+            if (
+                self.words[at].plural
+                and self.words[at].text.isascii()
+                or not (said & thing.head or any(said & word for word in slot.words))
+            ):
                 continue
             by_name = any(said & word for word in slot.words)
             if len(rivals) > 1 and not by_name:
@@ -208,7 +311,12 @@ class _Words:
     def plain_values(self) -> None:
         """A value handed over, or written out beside the name of its field: `in the given city`, `floor 3`."""
         for slot in self.thing.slots.values():
-            if any(test.slot == slot.name for test in self.tests) or slot.refers or slot.choices or slot.shape.type == "boolean":
+            if (
+                any(test.slot == slot.name for test in self.tests)
+                or slot.refers
+                or slot.choices
+                or slot.shape.type == "boolean"
+            ):
                 continue
             for at in self._open():
                 if not any(told(self.words[at].keys) & word for word in slot.words):
@@ -223,15 +331,60 @@ class _Words:
                     continue
                 break
 
+    def places(self) -> None:
+        """`in Bremen`: a name behind `in`, where one field says where something is."""
+        where = [
+            slot for slot in self.thing.slots.values() if slot.free and any(word & _places() for word in slot.words)
+        ]
+        for at in self._open():
+            led = at > 0 and self.words[at - 1].text.lower() in ("in", "from", "of")
+            if (
+                len(where) == 1
+                and led
+                and self.words[at].named
+                and not self.words[at].small
+                and self.words[at].text.isascii()
+            ):
+                end = at + 1
+                while end < len(self.words) and end in self.free and self.words[end].named:
+                    end += 1
+                name = " ".join(one.text for one in self.words[at:end])
+                lives = {n for n in self._open() if at - 2 <= n < at and "=live" in self.words[n].keys}
+                self._add(Test(where[0].name, "=", name), set(range(at, end)) | lives)
+                return
+
     def _handed(self, slot: Slot, at: int) -> Any:
         pointed = any("definite" in self.words[n].marks for n in range(max(0, at - 2), at))
-        named = [one for one in self.context.given if not one.thing and one.said_by(self.words[at]) and any(w & v for w in one.words for v in slot.words)]
+        named = [
+            one
+            for one in self.context.given
+            if not one.thing and one.said_by(self.words[at]) and any(w & v for w in one.words for v in slot.words)
+        ]
         return named[0].ref if len(named) == 1 and pointed else None
 
     def _beside(self, slot: Slot, at: int) -> int | None:
         kinds = ("number",) if slot.numeric else ("literal", "code")
         near = (at + 1, at - 1, at + 2)
-        return next((n for n in near if n in self.free - self.used and 0 <= n < len(self.words) and self.words[n].kind in kinds), None)
+        return next(
+            (
+                n
+                for n in near
+                if n in self.free - self.used and 0 <= n < len(self.words) and self.words[n].kind in kinds
+            ),
+            None,
+        )
+
+
+def possessives(words: Sequence[Token], head: int | None) -> list[int]:
+    """The words before a head that say whose they are."""
+    if head is None:
+        return []
+    return [at for at in range(max(0, head - _BEFORE), head) if "possessive" in words[at].marks]
+
+
+def _places() -> frozenset[str]:
+    """Keys of fields that say where something is."""
+    return frozenset(key for said in lists()["place"] for key in told(keys(said)))
 
 
 # ------------------------------------------------------------------ words of comparison
@@ -259,7 +412,10 @@ def _joined(tests: Sequence[Test]) -> list[Test]:
     """Several values of one field are any of them: `open or overdue`; none of them: `neither won nor lost`."""
     out: list[Test] = []
     for test in tests:
-        same = next((at for at, one in enumerate(out) if one.slot == test.slot and _group(one) == _group(test) is not None), None)
+        same = next(
+            (at for at, one in enumerate(out) if one.slot == test.slot and _group(one) == _group(test) is not None),
+            None,
+        )
         if same is None:
             out.append(test)
         else:
@@ -279,7 +435,7 @@ def as_query(tests: Sequence[Test]) -> tuple[str, dict[str, Any]]:
     """The tests in the question language, and what it is given beside."""
     parts, beside = [], {}
     for test in tests:
-        if isinstance(test.value, dict) and REF in test.value:
+        if _beside_query(test.value):
             beside[test.slot] = test.value
         parts.append(_part(test))
     return " and ".join(parts), beside
@@ -291,15 +447,26 @@ def _part(test: Test) -> str:
     if test.op in ("in", "not in"):
         told_values = f"{test.slot} in ({', '.join(map(written, test.value))})"
         return told_values if test.op == "in" else f"not {told_values}"
-    value = f"given.{test.slot}" if isinstance(test.value, dict) else written(test.value)
+    if isinstance(test.value, Field):
+        return f"{test.slot} {test.op} {test.value.name}"
+    value = f"given.{test.slot}" if _beside_query(test.value) else written(test.value)
     return f"{test.slot} {test.op} {value}"
+
+
+def _beside_query(value: Any) -> bool:
+    """What is handed to a query by name: references, and days, which the query tells from texts."""
+    return (isinstance(value, dict) and REF in value) or bool(isinstance(value, str) and _DAY.fullmatch(value))
 
 
 def written(value: Any) -> str:
     """A value as the question language writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value) if isinstance(value, (int, float)) else '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return (
+        str(value)
+        if isinstance(value, (int, float))
+        else '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
+    )
 
 
 def as_cel(tests: Sequence[Test], row: str) -> str:
@@ -314,6 +481,8 @@ def _cel(test: Test, row: str) -> str:
     if test.op in ("in", "not in"):
         inside = f"{at} in [{', '.join(map(written, test.value))}]"
         return inside if test.op == "in" else f"!({inside})"
+    if isinstance(test.value, Field):
+        return f"{at} {test.op} {row}.{test.value.name}"
     value = str(test.value[REF]) if isinstance(test.value, dict) else written(test.value)
     return f"{at} {'==' if test.op == '=' else test.op} {value}"
 

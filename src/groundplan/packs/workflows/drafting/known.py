@@ -71,7 +71,9 @@ class Steps:
     made: list[dict[str, Any]] = field(default_factory=list)
     quotes: dict[str, list[Place]] = field(default_factory=dict)
 
-    def add(self, name: str, tool: str, args: Mapping[str, Any], *, why: str, said: Sequence[Place] = (), **more: Any) -> str:
+    def add(
+        self, name: str, tool: str, args: Mapping[str, Any], *, why: str, said: Sequence[Place] = (), **more: Any
+    ) -> str:
         """A step, or the one that reads the same already."""
         step = {"tool": tool, "args": dict(args), **{key: value for key, value in more.items() if value is not None}}
         reads = tool not in self.world.doings
@@ -93,7 +95,9 @@ class Steps:
             return ""
         name = next(name for name, argument in operation.arguments.items() if argument.required)
         why = f"gets the {spoken(known.thing)}"
-        return f"{self.add(f'get_{_snake(known.thing)}', operation.name, {name: known.id}, why=why, said=said)}.{RESULT}"
+        return (
+            f"{self.add(f'get_{_snake(known.thing)}', operation.name, {name: known.id}, why=why, said=said)}.{RESULT}"
+        )
 
     def value(self, known: Known, name: str, said: Sequence[Place] = ()) -> Any:
         """A field of a thing, as an argument; None: it cannot be had."""
@@ -133,7 +137,11 @@ class Context:
 
     def fork(self) -> Context:
         """The same, to try a reading in; what it adds is its own."""
-        steps = Steps(self.world, [dict(step) for step in self.steps.made], {id: list(said) for id, said in self.steps.quotes.items()})
+        steps = Steps(
+            self.world,
+            [dict(step) for step in self.steps.made],
+            {id: list(said) for id, said in self.steps.quotes.items()},
+        )
         return Context(self.world, self.given, steps, list(self.met), self.figure, self.rows)
 
     def inputs_of(self, thing: str) -> list[Given]:

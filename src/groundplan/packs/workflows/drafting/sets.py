@@ -9,12 +9,15 @@ from typing import Any
 from groundplan.contracts import REF
 from groundplan.language.names import spoken
 from groundplan.packs.workflows.catalogue import RESULT, Operation
-from groundplan.packs.workflows.drafting.held import Test, as_query, tests_in
+from groundplan.packs.workflows.drafting.held import Test, as_query, possessives, tests_in
 from groundplan.packs.workflows.drafting.known import Context, Place, Rows, ref
 from groundplan.packs.workflows.drafting.words import Token
 from groundplan.packs.workflows.drafting.world import Thing, told
 
 _BACK = 5
+_WHY = {
+    "count": "counts them", "sum": "adds them up", "average": "takes their average", "chosen": "keeps those that are meant",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,9 @@ def several(words: Sequence[Token], free: set[int], head: int, context: Context)
     yield from sorted(ways, key=lambda way: (len(rest - way.used), way.base.name not in called, len(way.base.slots)))
 
 
-def _over(base: Thing, called: list[str], words: Sequence[Token], free: set[int], head: int, context: Context) -> Iterator[Several]:
+def _over(
+    base: Thing, called: list[str], words: Sequence[Token], free: set[int], head: int, context: Context
+) -> Iterator[Several]:
     if not base.lists:
         return
     own = base.name in called
@@ -59,15 +64,21 @@ def _over(base: Thing, called: list[str], words: Sequence[Token], free: set[int]
     if called and not own and not leads:
         return
     met = list(context.met)
-    many = words[head].plural or any(words[at].marks & {"every", "many_of"} for at in range(max(0, head - _BACK), head + 1))
+    many = words[head].plural or any(
+        words[at].marks & {"every", "many_of"} for at in range(max(0, head - _BACK), head + 1)
+    )
     found = tests_in(words, free, base, context, head if own or (called and many) else None)
     context.met = met
+    if any(at not in found.used for at in possessives(words, head)):
+        return  # whose they are is not known, and all there are were too many
     used = set(found.used) | {head} | _told_by(base, words, free - found.used)
     if not called and not found.tests:
         return
     listing = _listing(base, found.tests, context)
     if listing is not None:
-        yield Several(base, base.name if own else leads[0] if leads else base.name, listing, tuple(found.tests), frozenset(used))
+        yield Several(
+            base, base.name if own else leads[0] if leads else base.name, listing, tuple(found.tests), frozenset(used)
+        )
 
 
 def _told_by(base: Thing, words: Sequence[Token], free: set[int]) -> set[int]:
@@ -94,10 +105,13 @@ def _listing(base: Thing, tests: Sequence[Test], context: Context) -> Operation 
     return max(fits, key=lambda one: len(held & set(one.arguments)), default=None)
 
 
-def listed(way: Several, context: Context, said: Sequence[Place], query: str = "", *, one: bool = False) -> Rows:
+def listed(
+    way: Several, context: Context, said: Sequence[Place], query: str = "", *, one: bool = False, distinct: str = ""
+) -> Rows:
     """The steps that read the rows: the list with the filters that it has, and what is left as a query.
 
-    With `query` (`sum(amount)`, `count`), its figure is the query's; with `one`, its only row is wanted.
+    With `query` (`sum(amount)`, `count`), its figure is the query's; with `one`, its only row is wanted;
+    with `distinct` each value of a field once.
     """
     args: dict[str, Any] = {}
     rest: list[Test] = []
@@ -111,10 +125,12 @@ def listed(way: Several, context: Context, said: Sequence[Place], query: str = "
         if argument.required and name not in args:
             args[name] = ref("inputs", name)
     plural = spoken(way.listing.name).split(maxsplit=1)[-1].replace(" ", "_")
-    step = context.steps.add(f"list_{plural}", way.listing.name, args, why=f"reads the {plural.replace('_', ' ')}", said=said)
+    step = context.steps.add(
+        f"list_{plural}", way.listing.name, args, why=f"reads the {plural.replace('_', ' ')}", said=said
+    )
     rows = ref(step, RESULT)
-    if rest or query or one:
-        step = _selected(way, rows, rest, query, context, said)
+    if rest or query or one or distinct:
+        step = _selected(way, rows, rest, query or (f"count by {distinct}" if distinct else ""), context, said)
         rows = ref(step, "rows")
     return Rows(way.base, rows, step)
 
@@ -124,11 +140,13 @@ def _selected(
 ) -> str:
     where, beside = as_query(rest)
     text = f"rows:{f' {query}' if query else ''}{f' where {where}' if where else ''}"
+    if " by " in query:
+        query = ""
     args: dict[str, Any] = {"rows": rows, "of": way.listing.name, "query": text}
     if beside:
         args["given"] = beside
-    name = "count" if query == "count" else "sum" if query else "chosen"
-    why = {"count": "counts them", "sum": "adds them up", "chosen": "keeps those that are meant"}[name]
+    name = query.partition("(")[0] or "chosen"
+    why = _WHY[name]
     return context.steps.add(name, "select", args, why=why, said=said)
 
 

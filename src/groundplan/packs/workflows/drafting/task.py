@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from groundplan.contracts import Doubt
+from groundplan.contracts import Doubt, refs
 from groundplan.packs.workflows.drafting.asked import When, condition, question
 from groundplan.packs.workflows.drafting.binding import Bound, bound, placed
 from groundplan.packs.workflows.drafting.clauses import Clause, clauses
@@ -65,8 +65,24 @@ def drafted(text: str, inputs: Mapping[str, Any], world: World) -> Draft:
     except _DoubtError as stopped:
         return Draft(doubt=stopped.doubt)
     steps = reading.context.steps
+    _pruned(steps, {*reading.writes, reading.output})
     granted = tuple((one.start, one.end) for one in said if one.kind in ("granted", "approval", "nothing"))
-    return Draft(tuple(steps.made), dict(steps.quotes), tuple(reading.background), granted, reading.output, None, reading.lead)
+    return Draft(
+        tuple(steps.made), dict(steps.quotes), tuple(reading.background), granted, reading.output, None, reading.lead
+    )
+
+
+def _pruned(steps: Steps, wanted: set[str]) -> None:
+    """Without reads that nothing is made of in the end."""
+    kept, before = set(wanted), set[str]()
+    while kept != before:
+        before = set(kept)
+        for step in (one for one in steps.made if one["id"] in before):
+            read = {name.split(".")[0] for name in refs([step["args"], step.get("each")])}
+            kept |= read | set(step.get("needs") or ())
+    for step in [one for one in steps.made if one["id"] not in kept]:
+        steps.made.remove(step)
+        steps.quotes.pop(step["id"], None)
 
 
 def _order(said: tuple[Clause, ...]) -> list[int]:
@@ -93,6 +109,43 @@ def _clause(at: int, said: tuple[Clause, ...], text: str, reading: _Reading) -> 
 
 
 def _action(clause: Clause, text: str, reading: _Reading) -> None:
+    halves = _halves(clause, reading)
+    for each in halves or (clause,):
+        _one_action(each, text, reading)
+
+
+def _halves(clause: Clause, reading: _Reading) -> tuple[Clause, Clause] | None:
+    """`the hall for period 3 and the gym for period 4`: the same done twice, where the whole cannot be read at once."""
+    world, context = reading.context.world, reading.context
+    best = min(
+        (made for doing in world.doings.values() if (made := bound(clause.tokens, doing, context))),
+        key=lambda made: made.cost,
+        default=None,
+    )
+    if best is None or best.whole or best.loop:
+        return None
+    for at, one in enumerate(clause.tokens):
+        if "and" not in one.marks or not 0 < at < len(clause.tokens) - 1:
+            continue
+        first, rest = clause.tokens[:at], clause.tokens[at + 1 :]
+        again = {key for word in rest if not word.idle for key in word.keys}
+        shared = tuple(
+            word
+            for word in first
+            if word.kind == "word" and not _code_like(word) and (word.verbs or not (word.keys & again) or word.idle)
+        )
+        both = (replace(clause, tokens=first), replace(clause, tokens=(*shared, *rest)))
+        made = [bound(half.tokens, best.doing, context) for half in both]
+        if all(half is not None and half.whole and not half.loop for half in made):
+            return both
+    return None
+
+
+def _code_like(word: Token) -> bool:
+    return word.text.isupper() and len(word.text) > 1
+
+
+def _one_action(clause: Clause, text: str, reading: _Reading) -> None:
     context, words = reading.context, clause.tokens
     found = [made for doing in context.world.doings.values() if (made := bound(words, doing, context))]
     found.sort(key=lambda made: made.cost)
@@ -104,7 +157,13 @@ def _action(clause: Clause, text: str, reading: _Reading) -> None:
     if second is not None and second.whole and second.cost - best.cost < _LEAD:
         raise _DoubtError(_either(best, second, clause, text))
     if best.doing.kind == "deleting" and best.loop is not None and not best.loop.tests:
-        raise _DoubtError(Doubt(kind="clarify", message=f"{_quoted(clause, text)} would delete all there is; say which ones.", said=_said(clause, text)))
+        raise _DoubtError(
+            Doubt(
+                kind="clarify",
+                message=f"{_quoted(clause, text)} would delete all there is; say which ones.",
+                said=_said(clause, text),
+            )
+        )
     if second is not None:
         reading.lead = min(reading.lead, second.cost - best.cost)
     when, needs = _when(clause, reading)
@@ -139,7 +198,9 @@ def _question(clause: Clause, text: str, reading: _Reading) -> None:
     if read.why or read.unread:
         raise _DoubtError(_unread(clause, read.unread, text, "the question"))
     if clause.under is not None:
-        raise _DoubtError(Doubt(kind="refuse", message=f"{_quoted(clause, text)} hangs on a condition; only what is done can."))
+        raise _DoubtError(
+            Doubt(kind="refuse", message=f"{_quoted(clause, text)} hangs on a condition; only what is done can.")
+        )
     reading.context = read.context
     reading.output = read.output or reading.output
     if reading.context.steps.made:
@@ -148,19 +209,45 @@ def _question(clause: Clause, text: str, reading: _Reading) -> None:
 
 def _background(clause: Clause, text: str, reading: _Reading) -> None:
     """Told beside the task: it may hold nothing that a step would have to heed."""
-    heavy = [one for one in clause.tokens if one.kind not in ("word", "sign") or one.marks & {"negation", "every", "except", "missing"} or one.text.lower() == "only"]
+    heavy = [
+        one
+        for one in clause.tokens
+        if one.kind not in ("word", "sign")
+        or one.marks & {"negation", "every", "except", "missing"}
+        or one.text.lower() == "only"
+    ]
     if heavy:
         raise _DoubtError(_unread(clause, tuple(clause.tokens.index(one) for one in heavy), text, "what is told"))
     reading.background.append((clause.start, clause.end))
 
 
 def _nothing_left(said: tuple[Clause, ...], reading: _Reading, world: World) -> None:
+    used = repr(reading.context.steps.made)
+    idle = [
+        one.name
+        for one in reading.context.given
+        if f"inputs.{one.name}'" not in used and f"inputs.{one.name} " not in used
+    ]
+    if idle and reading.context.steps.made:
+        told = (
+            f"{', '.join(idle)} is handed over, and no step was read that uses it; say what it is for, or leave it out."
+        )
+        raise _DoubtError(Doubt(kind="clarify", message=told))
     if not reading.writes and not reading.output:
-        raise _DoubtError(Doubt(kind="refuse", message=f"the task asks for nothing that this catalogue does; it has {_offers(world)}."))
+        raise _DoubtError(
+            Doubt(
+                kind="refuse", message=f"the task asks for nothing that this catalogue does; it has {_offers(world)}."
+            )
+        )
     hanging = {clause.under for clause in said if clause.under is not None}
     for at, clause in enumerate(said):
         if clause.kind == "condition" and at not in hanging:
-            raise _DoubtError(Doubt(kind="clarify", message="a condition is told, and nothing that hangs on it; say what is to be done then."))
+            raise _DoubtError(
+                Doubt(
+                    kind="clarify",
+                    message="a condition is told, and nothing that hangs on it; say what is to be done then.",
+                )
+            )
 
 
 # ------------------------------------------------------------------ doubts, in words
@@ -181,24 +268,43 @@ def _words_of(clause: Clause, places: tuple[int, ...] | list[int]) -> str:
 
 def _unread(clause: Clause, places: tuple[int, ...], text: str, what: str) -> Doubt:
     named = f": no step was read from {_words_of(clause, places)}" if places else ""
-    return Doubt(kind="refuse", message=f"{what} {_quoted(clause, text)} is not understood{named}.", said=_said(clause, text))
+    return Doubt(
+        kind="refuse", message=f"{what} {_quoted(clause, text)} is not understood{named}.", said=_said(clause, text)
+    )
 
 
 def _not_whole(best: Bound, clause: Clause, text: str) -> Doubt:
     if best.unread:
         near = f"; the nearest operation is {best.doing.name} ({best.doing.operation.summary})"
-        return Doubt(kind="refuse", message=f"in {_quoted(clause, text)} no step was read from {_words_of(clause, best.unread)}{near}.", said=_said(clause, text))
+        return Doubt(
+            kind="refuse",
+            message=f"in {_quoted(clause, text)} no step was read from {_words_of(clause, best.unread)}{near}.",
+            said=_said(clause, text),
+        )
     lacking = ", ".join(best.missing)
-    return Doubt(kind="clarify", message=f"{_quoted(clause, text)} is done by {best.doing.name}, which needs {lacking}; say which.", said=_said(clause, text))
+    return Doubt(
+        kind="clarify",
+        message=f"{_quoted(clause, text)} is done by {best.doing.name}, which needs {lacking}; say which.",
+        said=_said(clause, text),
+    )
 
 
 def _either(best: Bound, second: Bound, clause: Clause, text: str) -> Doubt:
     choices = tuple(f"{one.doing.name}: {one.doing.operation.summary}" for one in (best, second))
-    return Doubt(kind="clarify", message=f"{_quoted(clause, text)} may be meant in two ways; say which:", choices=choices, said=_said(clause, text))
+    return Doubt(
+        kind="clarify",
+        message=f"{_quoted(clause, text)} may be meant in two ways; say which:",
+        choices=choices,
+        said=_said(clause, text),
+    )
 
 
 def _no_operation(clause: Clause, text: str, world: World) -> Doubt:
-    return Doubt(kind="refuse", message=f"nothing in this catalogue does {_quoted(clause, text)}; it has {_offers(world)}.", said=_said(clause, text))
+    return Doubt(
+        kind="refuse",
+        message=f"nothing in this catalogue does {_quoted(clause, text)}; it has {_offers(world)}.",
+        said=_said(clause, text),
+    )
 
 
 def _offers(world: World) -> str:

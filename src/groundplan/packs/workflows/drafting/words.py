@@ -35,7 +35,7 @@ _GAP = 6
 """Words between a verb and its particle: `let the family off`."""
 _PLAIN_LISTS = (
     "if", "unless", "otherwise", "whether", "approval", "after", "nothing", "every", "many_of", "except", "negation", "missing",
-    "pronouns", "definite", "persons", "or", "and", "how_many", "how_much", "in_all", "average", "then", "money", "because", "place", "idle",
+    "pronouns", "possessive", "definite", "persons", "or", "and", "how_many", "how_much", "in_all", "average", "then", "money", "amounting", "because", "place", "idle",
 )  # fmt: skip
 
 
@@ -56,6 +56,8 @@ class Token:
     """A Russian imperative, whose form says so."""
     finite: bool = False
     """A Russian verb that tells of something."""
+    dative: bool = False
+    """A Russian noun whose form says that something goes to it."""
     small: bool = False
     """A Russian word that only holds others together."""
     plural: bool = False
@@ -142,7 +144,11 @@ def _is_code(said: str) -> bool:
     if any(c.isdigit() for c in said) or "@" in said or "_" in said:
         return True
     parts = [part.lower() for part in said.split("-")]
-    return len(parts[0]) > 1 and not all(part in english_words() or len(part) < 2 for part in parts) and parts[0] not in english_words()
+    return (
+        len(parts[0]) > 1
+        and not all(part in english_words() or len(part) < 2 for part in parts)
+        and parts[0] not in english_words()
+    )
 
 
 # ------------------------------------------------------------------ words
@@ -176,18 +182,24 @@ def _word(said: str, start: int, end: int, english: str) -> Token:
         parts = said.lower().replace("’", "'").split("-")
         more = {"".join(parts), *(part for part in parts if len(parts) > 1)}
         forms = frozenset({said.lower(), stem(said.lower()), *map(stem, more)})
-        return Token(said, start, end, forms=(forms,), keys=_keyed(forms), marks=_marked(forms), plural=_plural(parts[-1]))
+        return Token(
+            said, start, end, forms=(forms,), keys=_keyed(forms), marks=_marked(forms), plural=_plural(parts[-1])
+        )
     found = parses(said)[:2]
-    own = frozenset({said.lower().replace("ё", "е"), *(one.lemma for one in found), *(one.own for one in found if one.own)})
+    own = frozenset(
+        {said.lower().replace("ё", "е"), *(one.lemma for one in found), *(one.own for one in found if one.own)}
+    )
     forms = own | {stem(word) for word in re.split(r"[\s-]+", english.lower()) if word and stem(word) not in _empty()}
     likely = found[0] if found else None
     command = bool(likely and "impr" in likely.marks)
     finite = bool(likely and likely.part == "VERB" and not command)
-    plural = any("plur" in one.marks and one.part == "NOUN" for one in found)
+    nouns = [one for one in found if one.part == "NOUN"]
+    plural = bool(nouns) and all("plur" in one.marks for one in nouns)  # `учителя` is one teacher, too
     keyed, marks = _keyed(forms), _marked(own)
     small = bool(likely and likely.part in _SMALL and not marks)
     return Token(
-        said, start, end, forms=(own,), keys=keyed, marks=marks, command=command, finite=finite, small=small, plural=plural
+        said, start, end, forms=(own,), keys=keyed, marks=marks, command=command, finite=finite, small=small, plural=plural,
+        dative=bool(likely and "datv" in likely.marks),
     )  # fmt: skip
 
 
@@ -263,7 +275,11 @@ def _phrased(found: list[Token]) -> tuple[Token, ...]:
             continue
         inside = found[at : at + parts]
         groups, marks = {n for n in names if n[0] != "#"}, {n[1:] for n in names if n[0] == "#"}
-        kept = frozenset(key for one in inside for key in one.keys if not key.startswith("v:")) if groups else frozenset()
+        kept = (
+            frozenset(key for one in inside if not one.idle for key in one.keys if not key.startswith("v:"))
+            if groups
+            else frozenset()
+        )
         first, last = inside[0], inside[-1]
         text = " ".join(one.text for one in inside)
         out.append(replace(first, text=text, end=last.end, kind="word", keys=kept | groups, marks=frozenset(marks)))
@@ -277,7 +293,9 @@ def _phrase_at(found: list[Token], at: int) -> tuple[int, set[str]]:
     firsts = found[at].forms[0] if found[at].forms else frozenset()
     for parts, key in (entry for form in firsts for entry in _book()[1].get(form, ())):
         window = found[at : at + len(parts)]
-        fits = len(window) == len(parts) and all(one.forms and part in one.forms[0] for one, part in zip(window, parts, strict=True))
+        fits = len(window) == len(parts) and all(
+            one.forms and part in one.forms[0] for one, part in zip(window, parts, strict=True)
+        )
         if fits and len(parts) >= best:
             names = {*(names if len(parts) == best else ()), key}
             best = len(parts)

@@ -81,15 +81,23 @@ class Thing:
     words: tuple[frozenset[str], ...]
     about: tuple[frozenset[str], ...]
     slots: Mapping[str, Slot]
+    described: str = ""
+    aliases: frozenset[str] = frozenset()
+    """Other words for it, from what is said of it: `An excursion.`"""
     one: Operation | None = None
     """Gives one by what tells it apart."""
     lists: tuple[Operation, ...] = ()
     key: str = "id"
 
     @property
+    def said(self) -> tuple[Token, ...]:
+        """The words of its description."""
+        return tokens(self.described)
+
+    @property
     def head(self) -> frozenset[str]:
         """The word that it is called by: of `email template` the last."""
-        return self.words[-1]
+        return self.words[-1] | self.aliases
 
     @property
     def named(self) -> str:
@@ -151,6 +159,14 @@ class World:
                 return found[0] if len(found) == 1 else None
         return None
 
+    def alike(self, value: str, thing: str) -> bool:
+        """Whether an id is written as the example of one: `such as tpl-welcome`."""
+        slot = self.things[thing].slots.get(self.things[thing].key)
+        start, dash, _ = value.partition("-")
+        return bool(dash and slot) and any(
+            part.strip(".,").startswith(f"{start}-") for part in slot.shape.about.split()
+        )
+
     def refers(self, name: str, about: str = "") -> str:
         """The thing whose id stands under a name: `contact_id`, `from_user`; `owner_id` by what is said of it."""
         found = _refers(name, about, self.things)
@@ -161,11 +177,16 @@ class World:
 def world(operations: Mapping[str, Operation]) -> World:
     """Everything that the operations of a catalogue speak of."""
     bare = dict(_things(operations))
-    known = {slot.name: slot.refers for thing in bare.values() for slot in _slots(thing.slots.values(), bare, {}) if slot.refers}
+    known = {
+        slot.name: slot.refers
+        for thing in bare.values()
+        for slot in _slots(thing.slots.values(), bare, {})
+        if slot.refers
+    }
     things = {
         name: Thing(
             name, thing.words, thing.about, {one.name: one for one in _slots(thing.slots.values(), bare, known, own=thing.key)},
-            thing.one, thing.lists, thing.key,
+            thing.described, _aliases(name, bare), thing.one, thing.lists, thing.key,
         )
         for name, thing in bare.items()
     }  # fmt: skip
@@ -197,9 +218,44 @@ def _things(operations: Mapping[str, Operation]) -> Iterator[tuple[str, Thing]]:
     for name, shape in shapes.items():
         if name not in ones and name not in many and not _has_key(shape):
             continue
-        slots = {field_name: Slot(field_name, inner, required=field_name in shape.required) for field_name, inner in shape.fields.items()}
+        slots = {
+            field_name: Slot(field_name, inner, required=field_name in shape.required)
+            for field_name, inner in shape.fields.items()
+        }
         words = tuple(told(keys(part)) for part in spoken(name).split())
-        yield name, Thing(name, words, meaning(shape.about), slots, ones.get(name), tuple(many.get(name, ())), _key(shape, ones.get(name)))
+        key, listing = _key(shape, ones.get(name)), tuple(many.get(name, ()))
+        yield (
+            name,
+            Thing(name, words, meaning(shape.about), slots, shape.about, one=ones.get(name), lists=listing, key=key),
+        )
+
+
+def _aliases(name: str, things: Mapping[str, Thing]) -> frozenset[str]:
+    """The noun that a description begins with, and those behind `or`: `A parent or guardian.`"""
+    others = frozenset(key for other, thing in things.items() if other != name for key in thing.words[-1])
+    first, *rest = [*_opening(things[name]), None][:3]
+    return (
+        frozenset()
+        if first is None
+        else frozenset(key for word in (first, *rest) if word for key in word if not word & others)
+    )
+
+
+def _opening(thing: Thing) -> Iterator[frozenset[str]]:
+    said = thing.said
+    if not said or said[0].text.lower() not in ("a", "an"):
+        return
+    run: list[Token] = []
+    for one in said[1:]:
+        if one.kind == "word" and not one.idle and not one.text.lower().endswith(("ed", "ing")):
+            run.append(one)
+        elif "or" in one.marks and run:
+            yield told(run[-1].keys)
+            run = []
+        else:
+            break
+    if run:
+        yield told(run[-1].keys)
 
 
 def _has_key(shape: Shape) -> bool:
@@ -211,9 +267,16 @@ def _key(shape: Shape, one: Operation | None) -> str:
     return next((name for name in ("id", given) if name in shape.fields), "id")
 
 
-def _slots(slots: Iterable[Slot], things: Mapping[str, Thing], known: Mapping[str, str], own: str = "") -> Iterator[Slot]:
+def _slots(
+    slots: Iterable[Slot], things: Mapping[str, Thing], known: Mapping[str, str], own: str = ""
+) -> Iterator[Slot]:
     for slot in slots:
-        idle = slot.name == own or slot.shape.type not in ("string", "integer", "any") or slot.shape.choices or slot.shape.format
+        idle = (
+            slot.name == own
+            or slot.shape.type not in ("string", "integer", "any")
+            or slot.shape.choices
+            or slot.shape.format
+        )
         named = spoken(slot.name).split()[-1] in _ID or len(things) == 0
         refers = "" if idle or not named else known.get(slot.name) or _refers(slot.name, slot.shape.about, things)
         yield Slot(slot.name, slot.shape, refers, slot.required)
@@ -224,7 +287,11 @@ def _refers(name: str, about: str, things: Mapping[str, Thing]) -> str:
     said = [told(keys(part)) for part in parts[-2:]]
     best = [thing.name for thing in things.values() if said and thing.head & said[-1]]
     if len(best) > 1:  # `mailing list`, `list member`: as many words as can be
-        full = [n for n in best if len(things[n].words) == len(said) and all(a & b for a, b in zip(things[n].words, said, strict=True))]
+        full = [
+            n
+            for n in best
+            if len(things[n].words) == len(said) and all(a & b for a, b in zip(things[n].words, said, strict=True))
+        ]
         best = full or [n for n in best if len(things[n].words) == 1] or best
     if len(best) == 1:
         return best[0]
