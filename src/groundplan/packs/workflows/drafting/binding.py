@@ -15,6 +15,8 @@ from groundplan.packs.workflows.drafting.world import Doing, Slot, Thing, told
 
 _NEAR = 3
 _LABEL = 9
+_FAR = 5
+"""Words between `all` and what it is said of."""
 _LEAD, _SAID, _NAMED, _KIND = 1.0, 0.9, 0.8, 0.5
 """How well a verb fits: the operation begins with it, is described by it, is named after it, is of the kind that it may ask for."""
 _APART = frozenset({"to", "into", "for", "from", "with", "without", "на", "в", "для", "от", "с", "без"})
@@ -184,7 +186,8 @@ class _Binding:
         if self.words[at].kind == "word":
             return None
         free = [slot for slot in slots if slot.free and slot.required]
-        return free[0] if len(free) == 1 and not like else None
+        other = any(self.world.alike(value, name) for name in self.world.things)
+        return free[0] if len(free) == 1 and not like and not other else None
 
     def _just_before(self, at: int) -> Iterator[int]:
         """The words before a value, as far as only idle ones and names stand between."""
@@ -302,9 +305,11 @@ class _Binding:
         if not slot.refers:
             return
         head = self.world.things[slot.refers].head
-        self.used.update(
-            n for n in range(max(0, at - _NEAR), at) if self.says(n, head) or (n == at - 1 and self._calls(n, slot))
-        )
+        for n in range(at - 1, max(-1, at - 1 - _NEAR), -1):
+            if self.words[n].text.lower() in _APART:
+                break
+            if self.says(n, head) or (n == at - 1 and self._calls(n, slot)):
+                self.used.add(n)
         passed: list[int] = []
         for back in range(at - 1, max(-1, at - 1 - _LABEL), -1):
             one = self.words[back]
@@ -485,8 +490,9 @@ class _Binding:
         for at in self.free():
             for thing in self.world.heads(self.words[at]):
                 found = self.resolved(thing.name, at) if _email(thing.slots) else None
-                if found:
-                    yield found, {at}
+                led = (found, set[int]()) if found else self._led_to(thing.name) if _email(thing.slots) else None
+                if led:
+                    yield led[0], {at, *led[1]}
         for at, one in enumerate(self.words):
             if "pronouns" in one.marks or "persons" in one.marks:
                 for known in reversed(self.context.everything()):
@@ -734,6 +740,9 @@ class _Binding:
                 continue
             if at in self.barred:
                 self.out.unread.append(at)
+                continue
+            if loop and "every" in one.marks and not loop.head - _FAR <= at <= loop.head:
+                self.out.unread.append(at)  # a second `all`
                 continue
             quantity = one.marks & {"every", "many_of", "except", "negation", "missing"}
             if quantity and not (loop and one.marks & {"every", "many_of"}):

@@ -379,7 +379,9 @@ def possessives(words: Sequence[Token], head: int | None) -> list[int]:
     """The words before a head that say whose they are."""
     if head is None:
         return []
-    return [at for at in range(max(0, head - _BEFORE), head) if "possessive" in words[at].marks]
+    near = [at for at in range(max(0, head - _BEFORE), head) if "possessive" in words[at].marks]
+    having = [at for at, one in enumerate(words[:head]) if "owning" in one.marks]
+    return near + [at for at in having if at not in near]
 
 
 def _places() -> frozenset[str]:

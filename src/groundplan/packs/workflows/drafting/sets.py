@@ -31,6 +31,8 @@ class Several:
     listing: Operation
     tests: tuple[Test, ...]
     used: frozenset[int]
+    head: int = 0
+    """The word that calls the rows."""
 
 
 def head_of(words: Sequence[Token], free: set[int], context: Context) -> int | None:
@@ -71,14 +73,24 @@ def _over(
     context.met = met
     if any(at not in found.used for at in possessives(words, head)):
         return  # whose they are is not known, and all there are were too many
+    if _united(words, set(found.used), head):
+        return  # `premium contacts and customers` are both, which one list with both tests is not
     used = set(found.used) | {head} | _told_by(base, words, free - found.used)
     if not called and not found.tests:
         return
     listing = _listing(base, found.tests, context)
     if listing is not None:
         yield Several(
-            base, base.name if own else leads[0] if leads else base.name, listing, tuple(found.tests), frozenset(used)
+            base, base.name if own else leads[0] if leads else base.name, listing, tuple(found.tests), frozenset(used), head
         )
+
+
+def _united(words: Sequence[Token], used: set[int], head: int) -> bool:
+    """Whether `and` joins two kinds of rows, where a list can only hold what is both."""
+    both = used | {head}
+    ands = [at for at, one in enumerate(words) if "and" in one.marks and min(both) < at < max(both)]
+    following = [next((n for n in range(at + 1, len(words)) if not words[n].idle), None) for at in ands]
+    return any(n in both and words[n].plural for n in following if n is not None)
 
 
 def _told_by(base: Thing, words: Sequence[Token], free: set[int]) -> set[int]:

@@ -35,7 +35,7 @@ _GAP = 6
 """Words between a verb and its particle: `let the family off`."""
 _PLAIN_LISTS = (
     "if", "unless", "otherwise", "whether", "approval", "after", "nothing", "every", "many_of", "except", "negation", "missing",
-    "pronouns", "possessive", "definite", "persons", "or", "and", "how_many", "how_much", "in_all", "average", "then", "money", "amounting", "because", "place", "idle",
+    "pronouns", "owning", "possessive", "definite", "persons", "or", "and", "how_many", "how_much", "in_all", "average", "then", "money", "amounting", "because", "place", "idle",
 )  # fmt: skip
 
 
@@ -77,6 +77,11 @@ class Token:
     @property
     def verbs(self) -> tuple[str, ...]:
         """The groups of verbs that it is in."""
+        return tuple(key[2:] for key in self.keys if key.startswith(("v:", "t:")))
+
+    @property
+    def own_verbs(self) -> tuple[str, ...]:
+        """Those that it is in where an operation is described."""
         return tuple(key[2:] for key in self.keys if key.startswith("v:"))
 
     @property
@@ -250,6 +255,7 @@ def _entries() -> Iterator[tuple[str, str]]:
     """Each word or phrase with the key of its group, or `#` and the list that it stands in."""
     known = lists()
     yield from ((f"v:{group['say'][0]}", said) for group in known["verbs"] for said in group["say"])
+    yield from ((f"t:{group['say'][0]}", said) for group in known["verbs"] for said in group.get("told", ()))
     yield from ((f"={group[0]}", said) for group in known["same"] for said in group)
     yield from ((f"#{name}", said) for name in _PLAIN_LISTS for said in known[name])
     yield from ((f"#{op}", said) for op, all_said in known["compares"].items() for said in all_said)
@@ -276,7 +282,7 @@ def _phrased(found: list[Token]) -> tuple[Token, ...]:
         inside = found[at : at + parts]
         groups, marks = {n for n in names if n[0] != "#"}, {n[1:] for n in names if n[0] == "#"}
         kept = (
-            frozenset(key for one in inside if not one.idle for key in one.keys if not key.startswith("v:"))
+            frozenset(key for one in inside if not one.idle for key in one.keys if not key.startswith(("v:", "t:")))
             if groups
             else frozenset()
         )
@@ -307,7 +313,7 @@ def _with_particles(found: list[Token]) -> Iterable[Token]:
     for at, one in enumerate(found):
         firsts = one.forms[0] if one.forms else frozenset()
         for parts, key in (entry for form in firsts for entry in _book()[1].get(form, ())):
-            if len(parts) == 2 and parts[1] in _PARTICLES and key.startswith("v:") and " " not in one.text:
+            if len(parts) == 2 and parts[1] in _PARTICLES and key.startswith(("v:", "t:")) and " " not in one.text:
                 later = [two for two in found[at + 1 : at + 1 + _GAP] if two.text.lower() == parts[1]]
                 if later:
                     one = replace(one, keys=frozenset({*(k for k in one.keys if not k.startswith("v:")), key}))

@@ -17,7 +17,7 @@ _FAR = 2
 
 def told(keys_of: Iterable[str]) -> frozenset[str]:
     """Keys without those of verbs: what is left names things."""
-    return frozenset(key for key in keys_of if not key.startswith("v:"))
+    return frozenset(key for key in keys_of if not key.startswith(("v:", "t:")))
 
 
 def meaning(text: str) -> tuple[frozenset[str], ...]:
@@ -306,8 +306,8 @@ def _doing(operation: Operation, things: Mapping[str, Thing], known: Mapping[str
     slots = [Slot(name, one.shape, required=one.required) for name, one in operation.arguments.items()]
     found = {slot.name: slot for slot in _slots(slots, things, known)}
     name, summary = tokens(spoken(operation.name)), tokens(operation.told)
-    verbs = frozenset(group for one in (*name[:1], *summary) for group in one.verbs)
-    lead = frozenset(group for one in (*name[:1], *summary[:1]) for group in one.verbs)
+    verbs = frozenset(group for one in (*name[:1], *summary) for group in one.own_verbs)
+    lead = frozenset(group for one in (*name[:1], *summary[:1]) for group in one.own_verbs)
     in_path = [found[n].refers for n, one in operation.arguments.items() if one.place == "path" and found[n].refers]
     shape = operation.returns
     gives = shape.called if shape.called in things else ""
