@@ -279,9 +279,7 @@ def _told(words: Words, known: Known, head: int | None, slot: Slot, context: Con
 
 def _list(words: Words, context: Context) -> Read | None:
     """`which fees of the pupil are overdue`: the rows themselves."""
-    asking = _asks(words) | {
-        at for at, one in enumerate(words) if one.text.lower() in ("which", "what", "какие", "какой")
-    }
+    asking = _asks(words) | {at for at, one in enumerate(words) if one.among("asking")}
     free = {at for at in range(len(words)) if at not in asking}
     head = head_of(words, free, context)
     way = next(several(words, free, head, context), None) if head is not None else None

@@ -10,11 +10,7 @@ from groundplan.packs.workflows.drafting.words import Token, lists, tokens
 
 ClauseKind = Literal["action", "question", "condition", "nothing", "granted", "approval", "background"]
 _ENDS = frozenset(".?!;")
-_MODAL = frozenset({"should", "must", "shall", "needs", "need", "ought", "надо", "нужно", "должен", "должны", "должна"})
-_ARTICLES = frozenset({"a", "an", "the"})
 _SEPARATE = frozenset({",", ":", "—", "–", "-", "(", ")"})
-_OBJECTS = frozenset({"him", "her", "them", "it", "us", "me"})
-_ASKING = frozenset({"what", "which", "who", "how", "какой", "какая", "какие", "какое", "кто", "что", "сколько"})
 
 
 @dataclass(frozen=True)
@@ -140,26 +136,19 @@ def _stripped(piece: Sequence[Token]) -> tuple[Token, ...]:
     start, end = 0, len(piece)
     while start < end and (piece[start].kind == "sign" or _joins(piece[start])):
         start += 1
-    while end > start and (
-        piece[end - 1].kind == "sign" or piece[end - 1].text.lower() in ("and", "but", "и", "а", "но", "then")
-    ):
+    while end > start and (piece[end - 1].kind == "sign" or piece[end - 1].among("joining")):
         end -= 1
     return tuple(piece[start:end])
 
 
 def _joins(one: Token) -> bool:
-    said = one.text.lower()
-    return (
-        "and" in one.marks
-        or "then" in one.marks
-        or said in ("so", "but", "please", "а", "но", "то", "пожалуйста", "simply", "just", "просто", "also", "also,")
-    ) and not one.verbs
+    return bool(one.marks & {"and", "then"} or one.among("polite")) and not one.verbs
 
 
 def _begins(sentence: Sequence[Token], at: int) -> bool:
     one, before = sentence[at], sentence[at - 1]
     if one.marks & {"if", "unless", "otherwise", "whether", "granted", "nothing"}:
-        return not ("if" in one.marks and before.verbs and before.text.lower() in ("check", "see", "проверь"))
+        return not ("if" in one.marks and before.verbs and before.among("checking"))
     if sentence[at - 1].marks & {"otherwise"}:
         return False
     if "after" in one.marks and any("approval" in later.marks for later in sentence[at:]):
@@ -189,15 +178,11 @@ def _commands(sentence: Sequence[Token], at: int) -> bool:
     following = sentence[at + 1] if at + 1 < len(sentence) else None
     if following is None:
         return False
-    said = following.text.lower()
-    if (
-        one.text.lower() in ("open", "new", "order", "note", "report", "record", "charge", "plan", "mail", "message")
-        and said not in _ARTICLES | _OBJECTS
-    ):
+    if one.among("nouns_too") and not following.among("articles", "objects"):
         return bool(following.marks & {"every", "definite"}) or following.kind in ("literal", "code")
     return (
-        said in _ARTICLES | _OBJECTS
-        or (said == "to" and "send" in one.verbs)
+        following.among("articles", "objects")
+        or (following.among("toward") and "send" in one.verbs)
         or bool(following.marks & {"every", "definite", "pronouns", "persons"})
         or following.kind in ("literal", "code", "number")
         or not following.idle
@@ -211,12 +196,7 @@ def _new_statement(sentence: Sequence[Token], at: int) -> bool:
         if one.kind == "sign" and one.text in (",", ":"):
             break
         rest.append(one)
-    words = [one.text.lower() for one in rest]
-    return (
-        len(rest) > 2
-        and words[0] in ("the", "their", "his", "her")
-        and any(word in ("is", "are", "has", "have") for word in words[1:4])
-    )
+    return len(rest) > 2 and rest[0].among("subjects") and any(one.among("being") for one in rest[1:4])
 
 
 def _clause(piece: tuple[Token, ...], *, asked: bool) -> Clause:
@@ -232,14 +212,9 @@ def _clause(piece: tuple[Token, ...], *, asked: bool) -> Clause:
         return Clause("condition", piece[1:] or piece, turned=True)
     if marks & {"if", "whether"}:
         return Clause("condition", piece[1:] or piece)
-    if (
-        piece[0].verbs
-        and len(piece) > 2
-        and piece[1].marks & {"if"}
-        and piece[0].text.lower() in ("check", "see", "проверь")
-    ):
+    if piece[0].verbs and len(piece) > 2 and piece[1].marks & {"if"} and piece[0].among("checking"):
         return Clause("condition", piece[2:])
-    if asked or piece[0].text.lower() in _ASKING or (marks & {"how_many", "how_much"}):
+    if asked or piece[0].among("asking") or (marks & {"how_many", "how_much"}):
         return Clause("question", piece)
     if _opens_action(piece):
         return Clause("question" if _reads(piece) else "action", piece)
@@ -259,9 +234,9 @@ def _opens_action(piece: tuple[Token, ...]) -> bool:
     first = next((one for one in piece if one.kind != "sign"), piece[0])
     if first.verbs and not first.finite and not first.text.lower().endswith(("ed", "ing")):
         return True
-    if "many_of" in first.marks or first.text.lower() in ("for", "to", "all"):
+    if "many_of" in first.marks or first.among("leading"):
         return any(one.verbs and _commands(piece, at) for at, one in enumerate(piece) if at)
-    return any(one.text.lower() in _MODAL for one in piece)
+    return any(one.among("modal") for one in piece)
 
 
 def _told_that(made: Sequence[Clause]) -> Iterator[Clause]:
@@ -274,7 +249,7 @@ def _told_that(made: Sequence[Clause]) -> Iterator[Clause]:
             and not own
             and kept
             and kept[-1].kind == "background"
-            and clause.words[-1].text.lower() in ("that", "this", "это")
+            and clause.words[-1].among("that")
         ):
             before = kept.pop()
             clause = replace(clause, tokens=(*before.tokens, *clause.tokens))

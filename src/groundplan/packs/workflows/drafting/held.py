@@ -337,7 +337,7 @@ class _Words:
             slot for slot in self.thing.slots.values() if slot.free and any(word & _places() for word in slot.words)
         ]
         for at in self._open():
-            led = at > 0 and self.words[at - 1].text.lower() in ("in", "from", "of")
+            led = at > 0 and self.words[at - 1].among("where")
             if (
                 len(where) == 1
                 and led

@@ -81,7 +81,12 @@ def _over(
     listing = _listing(base, found.tests, context)
     if listing is not None:
         yield Several(
-            base, base.name if own else leads[0] if leads else base.name, listing, tuple(found.tests), frozenset(used), head
+            base,
+            base.name if own else leads[0] if leads else base.name,
+            listing,
+            tuple(found.tests),
+            frozenset(used),
+            head,
         )
 
 

@@ -8,9 +8,11 @@ from typing import Any
 
 from groundplan.contracts import Doubt, refs
 from groundplan.packs.workflows.drafting.asked import When, condition, question
-from groundplan.packs.workflows.drafting.binding import Bound, bound, placed
+from groundplan.packs.workflows.drafting.binding import bound
 from groundplan.packs.workflows.drafting.clauses import Clause, clauses
 from groundplan.packs.workflows.drafting.known import Context, Place, Steps, given
+from groundplan.packs.workflows.drafting.filling import Bound
+from groundplan.packs.workflows.drafting.placing import placed
 from groundplan.packs.workflows.drafting.words import Token
 from groundplan.packs.workflows.drafting.world import World
 
@@ -214,7 +216,7 @@ def _background(clause: Clause, text: str, reading: _Reading) -> None:
         for one in clause.tokens
         if one.kind not in ("word", "sign")
         or one.marks & {"negation", "every", "except", "missing"}
-        or one.text.lower() == "only"
+        or one.among("only")
     ]
     if heavy:
         raise _DoubtError(_unread(clause, tuple(clause.tokens.index(one) for one in heavy), text, "what is told"))

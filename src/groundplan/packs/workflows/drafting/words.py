@@ -28,7 +28,6 @@ _CODE = re.compile(
     r"|(?<![\w-])(?:\d+[A-Z]+|[A-Z]+\d+)(?![\w-])"
 )
 _ORDINAL = re.compile(r"(\d+)-?(?:й|я|е|го|му|ю|м|st|nd|rd|th)\b", re.IGNORECASE)
-_PARTICLES = frozenset({"up", "off", "over", "on", "down", "out", "back", "know"})
 _SMALL = frozenset({"PREP", "CONJ", "PRCL", "NPRO"})
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _GAP = 6
@@ -79,6 +78,10 @@ class Token:
         """The groups of verbs that it is in."""
         return tuple(key[2:] for key in self.keys if key.startswith(("v:", "t:")))
 
+    def among(self, *names: str) -> bool:
+        """Whether it stands in one of these lists as it is written."""
+        return any(self.text.lower() in as_written(name) for name in names)
+
     @property
     def own_verbs(self) -> tuple[str, ...]:
         """Those that it is in where an operation is described."""
@@ -94,6 +97,12 @@ class Token:
 def lists() -> Mapping[str, Any]:
     """The words of `words.yaml`."""
     return dict(folder.load(Path(__file__).with_name("words.yaml")))
+
+
+@cache
+def as_written(name: str) -> frozenset[str]:
+    """A list of `words.yaml`, for words that count only as they are written."""
+    return frozenset(map(str, lists()[name]))
 
 
 @lru_cache(maxsize=2_000)
@@ -137,7 +146,7 @@ def _values(text: str) -> Iterator[Token]:
 
 def _counts(word: Word, following: str) -> bool:
     """`one` and `один` are words of talk where they count nothing."""
-    return word.lower[0].isdigit() or word.lower not in ("one", "один", "одно", "одну", "одной", "одного")
+    return word.lower[0].isdigit() or word.lower not in as_written("one")
 
 
 def _whole(number: float) -> int | float:
@@ -210,7 +219,7 @@ def _word(said: str, start: int, end: int, english: str) -> Token:
 
 def _plural(word: str) -> bool:
     """`pupils`, `companies`; not `class`, `bus`, `pupil's`."""
-    if word in ("people", "children", "men", "women"):
+    if word in as_written("several"):
         return True
     return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "'s")) and stem(word) != word
 
@@ -313,7 +322,12 @@ def _with_particles(found: list[Token]) -> Iterable[Token]:
     for at, one in enumerate(found):
         firsts = one.forms[0] if one.forms else frozenset()
         for parts, key in (entry for form in firsts for entry in _book()[1].get(form, ())):
-            if len(parts) == 2 and parts[1] in _PARTICLES and key.startswith(("v:", "t:")) and " " not in one.text:
+            if (
+                len(parts) == 2
+                and parts[1] in as_written("particles")
+                and key.startswith(("v:", "t:"))
+                and " " not in one.text
+            ):
                 later = [two for two in found[at + 1 : at + 1 + _GAP] if two.text.lower() == parts[1]]
                 if later:
                     one = replace(one, keys=frozenset({*(k for k in one.keys if not k.startswith("v:")), key}))

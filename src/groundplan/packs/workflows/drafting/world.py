@@ -323,3 +323,8 @@ def _kind(operation: Operation, placed: bool, lead: frozenset[str]) -> str:
     if method in ("PATCH", "PUT") or "change" in lead:
         return "updating"
     return "creating" if method == "POST" and (not placed or "create" in lead) else "acting"
+
+
+def address(slots: Mapping[str, Slot]) -> str:
+    """The field with somebody's address."""
+    return next((name for name, slot in slots.items() if slot.shape.format == "email" and "mail" in name.lower()), "")

@@ -1,0 +1,91 @@
+"""Words -> the rows that an operation is done for, one after the other."""
+
+from __future__ import annotations
+
+from groundplan.packs.workflows.drafting.filling import NEAR, Filling
+from groundplan.packs.workflows.drafting.sets import Several, head_of, several
+from groundplan.packs.workflows.drafting.world import Slot, address
+
+
+def rows(fill: Filling) -> None:
+    """Several things that it is done for, one after the other."""
+    free = {at for at in range(len(fill.words)) if at not in fill.used | fill.barred} - _reserved(fill)
+    head = head_of(fill.words, free, fill.context)
+    if head is None:
+        return
+    for way in several(fill.words, free, head, fill.context):
+        needs = {slot.name: path for slot in fill.open_slots() if (path := _from_row(fill, way, slot)) is not None}
+        needs = {name: path for name, path in needs.items() if fill.doing.slots[name].required} or needs
+        if not _serves(fill, needs):
+            continue
+        fill.out.loop, fill.out.items = way, needs
+        fill.used |= way.used
+        return
+
+
+def _reserved(fill: Filling) -> set[int]:
+    """Values that something is changed to, which say nothing of what is changed: `to the won stage`."""
+    kept = set()
+    for at in fill.free():
+        value = any(fill.says(at, *parts) for slot in fill.doing.slots.values() for parts in slot.choices.values())
+        led = any(fill.words[n].among("into") for n in range(max(0, at - NEAR), at))
+        as_what = fill.words[at - 1].among("as") and fill.says(at, *fill.doing.words)
+        if (value and led) or as_what or _receives(fill, at):
+            kept.add(at)
+    return kept | _complement(fill)
+
+
+def _receives(fill: Filling, at: int) -> bool:
+    """A thing that is handed over and that something is done with for each row: `assign all repairs to this contractor`."""
+    one, to = fill.words[at], range(max(0, at - 2), at)
+    if one.plural or any("every" in fill.words[n].marks for n in range(max(0, at - NEAR), at)):
+        return False
+    goes = one.dative or any(fill.words[n].among("toward") for n in to)
+    taken = [
+        slot
+        for slot in fill.open_slots()
+        if slot.refers and slot.refers != fill.doing.of and fill.context.inputs_of(slot.refers)
+    ]
+    return any(
+        fill.says(at, fill.world.things[slot.refers].head, *slot.words) and (goes or slot.required) for slot in taken
+    )
+
+
+def _complement(fill: Filling) -> set[int]:
+    """What the verb does to them, right behind it: `mark as done all tasks`."""
+    kept = set()
+    for at in range(min(fill.used, default=0) + 1, len(fill.words)):
+        one = fill.words[at]
+        if one.marks & {"every", "many_of"} or (fill.world.heads(one) and not one.idle):
+            break
+        if not one.idle and fill.says(at, *fill.doing.words):
+            kept.add(at)
+    return kept
+
+
+def _from_row(fill: Filling, way: Several, slot: Slot) -> tuple[str, ...] | None:
+    """The fields that lead from a row to what an argument wants."""
+    if slot.shape.format == "email" and not slot.refers and slot.required:
+        return _toaddress(fill, way)
+    if not slot.refers or not (slot.required or slot.refers == way.called):
+        return None
+    if slot.refers not in (way.called, way.base.name) and (fill.context.inputs_of(slot.refers) or not slot.required):
+        return None
+    path = fill.world.path(way.base.name, slot.refers)
+    if path is None:
+        return None
+    return path or (way.base.key,)
+
+
+def _toaddress(fill: Filling, way: Several) -> tuple[str, ...] | None:
+    for name in dict.fromkeys((way.called, way.base.name)):
+        path = fill.world.path(way.base.name, name)
+        email = address(fill.world.things[name].slots)
+        if path is not None and email:
+            return (*path, email)
+    return None
+
+
+def _serves(fill: Filling, needs: dict[str, tuple[str, ...]]) -> bool:
+    """Whether the operation is done to each row, and all that it takes of one lies equally deep."""
+    return bool(needs) and len({path[:-1] for path in needs.values()}) == 1
