@@ -42,7 +42,8 @@ OPERATIONS = """
 listTenants | GET /tenants | List tenants | Tenant[] | status language flat_id direct_debit page limit
 registerTenant | POST /tenants | Register a new tenant of a flat | Tenant | name! email! flat_id! language direct_debit
 getTenant | GET /tenants/{tenant_id} | Get one tenant | Tenant |
-updateTenant | PATCH /tenants/{tenant_id} | Change the record of a tenant | Tenant | email phone language status direct_debit
+updateTenant | PATCH /tenants/{tenant_id} | Change the record of a tenant | Tenant | \
+email phone language status direct_debit
 listFlats | GET /flats | List flats | Flat[] | vacant caretaker_id floor page limit
 getFlat | GET /flats/{flat_id} | Get one flat with its rent and whether it is vacant | Flat |
 updateFlat | PATCH /flats/{flat_id} | Change a flat: its rent or its caretaker | Flat | rent caretaker_id vacant
@@ -60,12 +61,14 @@ createCharge | POST /charges | Charge a tenant an amount | Charge | tenant_id! k
 cancelCharge | POST /charges/{charge_id}/cancel | Cancel a charge | Charge | reason
 markChargePaid | POST /charges/{charge_id}/pay | Mark a charge as paid | Charge |
 listViewings | GET /viewings | List viewings of flats | Viewing[] | flat_id date
-bookViewing | POST /viewings | Book a viewing of a flat for a visitor | Viewing | flat_id! visitor_name! visitor_email! date! hour!
+bookViewing | POST /viewings | Book a viewing of a flat for a visitor | Viewing | \
+flat_id! visitor_name! visitor_email! date! hour!
 cancelViewing | DELETE /viewings/{viewing_id} | Cancel a viewing | Viewing |
 listStaff | GET /staff | List the members of staff | Staff[] |
 getStaff | GET /staff/{staff_id} | Get one member of staff | Staff |
 listLetterTemplates | GET /letter-templates | List the letter templates | LetterTemplate[] |
-sendLetter | POST /letters | Send a letter to a tenant, from a template or with a text | Letter | tenant_id! template_id subject text channel
+sendLetter | POST /letters | Send a letter to a tenant, from a template or with a text | Letter | \
+tenant_id! template_id subject text channel
 """
 PAGING = {
     "page": {"type": "integer", "minimum": 1, "default": 1},

@@ -177,7 +177,7 @@ class Planning:
     named: Callable[[Form], tuple[str, ...]] = lambda _form: ()
     """Tools that a form asks for by name; they are always offered."""
     runs: bool = True
-    """Whether a question is answered by what its plan finds; else the plan is the answer, to be looked at and run later."""
+    """Whether a question is answered by what its plan finds; else the plan is the answer, to be run later."""
     checks: tuple[Check, ...] = ()
     repairs: tuple[RepairPass, ...] = ()
 

@@ -101,7 +101,7 @@ class Planner:
     def means(
         self, question: Question, prior: Form | None = None, *, approved: bool = False, runs: bool | None = None
     ) -> Means:
-        """Everything the question is answered with; `runs`: a plan is carried out, whatever its pack does with questions."""
+        """Everything the question is answered with; `runs`: plans are carried out, whatever the pack says."""
         pack, s = self.pack(question), self.settings
         aids = Aids(self.warm.embedder, s.of_pack(pack), s.cache)
         pack.reading.wake(aids)

@@ -27,7 +27,7 @@ def unread_span(plan: Plan, brief: Brief) -> Iterator[Finding]:
 
 
 def unsaid_part(plan: Plan, brief: Brief) -> Iterator[Finding]:
-    """workflows/unsaid-part: a step changes something and quotes no words, or writes a value that the task does not say."""
+    """workflows/unsaid-part: a step changes something and quotes no words, or writes what the task does not say."""
     if not brief.asked or not brief.form:
         return
     quotes = brief.form.get("quotes", {})

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
 from groundplan.packs.workflows.catalogue import RESULT
-from groundplan.packs.workflows.drafting.held import Test, as_cel, compared, tests_in, written
+from groundplan.packs.workflows.drafting.held import Test, compared, tests_in
 from groundplan.packs.workflows.drafting.known import Context, Known, Place, ref
 from groundplan.packs.workflows.drafting.sets import Several, head_of, listed, several
 from groundplan.packs.workflows.drafting.words import Token
 from groundplan.packs.workflows.drafting.world import Slot, told
+from groundplan.packs.workflows.drafting.written import as_cel, written
 
 Words = tuple[Token, ...]
 
@@ -39,7 +40,7 @@ class Read:
     """What it could not be read as."""
 
 
-def _read(words: Words, used: set[int], context: Context, **more: Any) -> Read:
+def _read(words: Words, used: Set[int], context: Context, **more: Any) -> Read:
     return Read(context, tuple(_content(words, used)), tuple(_places(words, used)), **more)
 
 
@@ -49,9 +50,8 @@ def _read(words: Words, used: set[int], context: Context, **more: Any) -> Read:
 def condition(words: Words, context: Context) -> Read:
     """A condition on a figure that was worked out, on how many there are, or on the fields of one thing."""
     ways = [_of_figure(words, context), _of_rows(words, context, "count"), _of_rows(words, context, "sum")]
-    ways += _of_fields(words, context)
-    ways = [way for way in ways if way]
-    best = min(ways, key=lambda way: len(way.unread), default=None)
+    made = [way for way in (*ways, *_of_fields(words, context)) if way]
+    best = min(made, key=lambda way: len(way.unread), default=None)
     return best or _read(words, set(), context, why="which thing it is a condition of")
 
 
@@ -73,7 +73,7 @@ def _of_figure(words: Words, context: Context) -> Read | None:
 
 
 def _of_rows(words: Words, context: Context, figure: str) -> Read | None:
-    """`if at least three pupils are registered`, `if the open fees come to more than 50`: of rows that are counted or added up."""
+    """`if at least three pupils are registered`, `if the fees come to more than 50`: of rows counted or added up."""
     at = next((at for at, one in enumerate(words) if one.kind == "number"), None)
     op, marks = compared(words, at) if at is not None else (None, set())
     summed = {n for n, one in enumerate(words) if one.marks & {"amounting", "in_all", "how_much", "money"}}
@@ -157,12 +157,11 @@ def _members(words: Words) -> set[int]:
 def question(words: Words, context: Context) -> Read:
     """A count, a sum, a field of one thing, one thing to be found, or a list."""
     if context.figure and not _content(words, _asks(words)):
-        return _read(
-            words, _asks(words), context, output=context.figure.split(".")[0]
-        )  # asked once more in other words
+        asked_again = context.figure.split(".")[0]
+        return _read(words, _asks(words), context, output=asked_again)
     ways = [_field(words, context), _figure(words, context), _found(words, context), _list(words, context)]
-    ways = [way for way in ways if way]
-    best = min(ways, key=lambda way: len(way.unread), default=None)
+    made = [way for way in ways if way]
+    best = min(made, key=lambda way: len(way.unread), default=None)
     return best or _read(words, set(), context, why="what is asked for")
 
 
@@ -354,7 +353,7 @@ def _raw(about: str) -> set[str]:
 # ------------------------------------------------------------------ words
 
 
-def _content(words: Words, used: set[int]) -> list[int]:
+def _content(words: Words, used: Set[int]) -> list[int]:
     """The words that bear meaning and that nothing was read from."""
     strict = {"every", "many_of", "except", "negation", "missing", ">=", "<=", ">", "<"}
     return [
@@ -366,5 +365,5 @@ def _content(words: Words, used: set[int]) -> list[int]:
     ]  # fmt: skip
 
 
-def _places(words: Words, used: set[int] | frozenset[int]) -> list[tuple[int, int]]:
+def _places(words: Words, used: Set[int]) -> list[tuple[int, int]]:
     return [(words[at].start, words[at].end) for at in sorted(used)]

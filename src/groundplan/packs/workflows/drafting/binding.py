@@ -1,8 +1,8 @@
-"""A clause and an operation -> the operation's arguments, read from the words, and the words that nothing was read from."""
+"""A clause and an operation -> the operation's arguments, read from the words, and the words that are left over."""
 
 from __future__ import annotations
 
-from groundplan.packs.workflows.drafting.filling import NEAR, Bound, Filling
+from groundplan.packs.workflows.drafting.filling import Bound, Filling
 from groundplan.packs.workflows.drafting.from_rows import rows
 from groundplan.packs.workflows.drafting.from_things import fields_of_things, receivers, things
 from groundplan.packs.workflows.drafting.from_values import choices, handed, numbers
@@ -14,7 +14,7 @@ from groundplan.packs.workflows.drafting.world import Doing
 _FAR = 5
 """Words between `all` and what it is said of."""
 _LEAD, _SAID, _NAMED, _KIND = 1.0, 0.9, 0.8, 0.5
-"""How well a verb fits: the operation begins with it, is described by it, is named after it, is of a kind that it may ask for."""
+"""How well a verb fits: the operation begins with it, is described by it, named after it, of a kind that fits."""
 _ORDER = (reasons, codes, literals, assigned, bare, rows, receivers, things, choices, numbers, handed, fields_of_things)
 """From the surest words to the least: what one has taken no other reads again."""
 
@@ -63,7 +63,7 @@ def verb(fill: Filling) -> bool:
 
 
 def needed(fill: Filling) -> None:
-    """What must be given and no word says: an input of the same name, or what leads there from a thing that is spoken of."""
+    """What must be given and no word says: an input of the same name; else it is missing."""
     for slot in fill.open_slots():
         if not slot.required:
             continue
@@ -115,9 +115,7 @@ def rest(fill: Filling) -> None:
             fill.out.unread.append(at)  # a second `all`
             continue
         quantity = one.marks & {"every", "many_of", "except", "negation", "missing"}
-        if quantity and not (loop and one.marks & {"every", "many_of"}):
-            fill.out.unread.append(at)
-        elif one.kind != "word":
+        if (quantity and not (loop and one.marks & {"every", "many_of"})) or one.kind != "word":
             fill.out.unread.append(at)
         elif quantity:
             fill.used.add(at)
@@ -139,4 +137,4 @@ def _unbound(fill: Filling, at: int) -> bool:
     """A word for a thing that the caller hands over, which no argument and no test was read from: it would be lost."""
     inputs = [given for thing in fill.world.heads(fill.words[at]) for given in fill.context.inputs_of(thing.name)]
     read = [*fill.args.values(), *(test.value for test in (fill.out.loop.tests if fill.out.loop else ()))]
-    return bool(inputs) and not any(given.ref in read for given in inputs) and not fill.doing.gives == inputs[0].thing
+    return bool(inputs) and not any(given.ref in read for given in inputs) and fill.doing.gives != inputs[0].thing

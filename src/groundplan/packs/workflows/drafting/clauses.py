@@ -50,7 +50,7 @@ def clauses(text: str) -> tuple[Clause, ...]:
 
 
 def _gathered(pieces: Sequence[Clause]) -> list[Clause]:
-    """Statements within a sentence put to the action that they tell more of: `for each pupil, ...`, `the points are given`."""
+    """Statements put to the action that they tell more of: `for each pupil, ...`, `the points are given`."""
     out: list[Clause] = []
     for piece in pieces:
         before = out[-1] if out else None
@@ -111,10 +111,8 @@ def _sentences(found: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
     now: list[Token] = []
     for one in found:
         now.append(one)
-        if (
-            one.kind == "sign"
-            and one.text in _ENDS
-            or (one.kind == "literal" and str(one.value)[-1:] in ".!?" and one is found[-1])
+        if (one.kind == "sign" and one.text in _ENDS) or (
+            one.kind == "literal" and str(one.value)[-1:] in ".!?" and one is found[-1]
         ):
             yield tuple(now)
             now = []

@@ -36,7 +36,7 @@ def _reserved(fill: Filling) -> set[int]:
 
 
 def _receives(fill: Filling, at: int) -> bool:
-    """A thing that is handed over and that something is done with for each row: `assign all repairs to this contractor`."""
+    """A thing that is handed over, and goes with each row: `assign all repairs to this contractor`."""
     one, to = fill.words[at], range(max(0, at - 2), at)
     if one.plural or any("every" in fill.words[n].marks for n in range(max(0, at - NEAR), at)):
         return False

@@ -75,8 +75,9 @@ def _named_slot(fill: Filling, slot: Slot, places: set[int]) -> bool:
     """Whether words say the argument itself, not the kind of thing alone, or that it is changed."""
     head = fill.world.things[slot.refers].head
     return any(fill.says(at, *slot.words) and not fill.says(at, head) for at in places) or (
-        fill.doing.kind != "updating" and any(fill.words[n].among("for") for at in places for n in range(max(0, at - 2), at))
-    )  # fmt: skip
+        fill.doing.kind != "updating"
+        and any(fill.words[n].among("for") for at in places for n in range(max(0, at - 2), at))
+    )
 
 
 def resolved(fill: Filling, thing: str, at: int) -> Known | None:

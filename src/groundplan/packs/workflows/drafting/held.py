@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from groundplan.contracts import REF
 from groundplan.packs.workflows.drafting.known import Context, Known
 from groundplan.packs.workflows.drafting.words import Token, keys, lists, tokens
 from groundplan.packs.workflows.drafting.world import Slot, Thing, told
@@ -17,9 +15,8 @@ _TURNED: Mapping[str, Op] = {
     "=": "!=", "!=": "=", ">": "<=", ">=": "<", "<": ">=", "<=": ">", "missing": "filled", "filled": "missing",
     "in": "not in", "not in": "in",
 }  # fmt: skip
-COMPARES = (">=", "<=", ">", "<", "=")
+COMPARES: tuple[Op, ...] = (">=", "<=", ">", "<", "=")
 _NEAR = 3
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _BEFORE = 4
 _ENOUGH = 2
 """Words of a description that have to be said, where the name is not."""
@@ -85,7 +82,7 @@ class _Words:
         return [at for at in sorted(self.free - self.used) if self.words[at].kind == "word"]
 
     def _negation(self, at: int, taken: set[int]) -> int | None:
-        """The place of a word that turns what is said at a place: right before it, or an exception that it stands in."""
+        """The place of a word that turns what is said at a place: right before it, or an exception around it."""
         for back in range(at - 1, -1, -1):
             one = self.words[back]
             if "except" in one.marks and back in self.free:
@@ -213,7 +210,7 @@ class _Words:
                 continue
             left, right = self._side(range(at)), self._side(range(at + 1, len(self.words)))
             if left and right and left[0] != right[0]:
-                self.tests.append(Test(left[0], op, Field(right[0])))  # type: ignore[arg-type]
+                self.tests.append(Test(left[0], op, Field(right[0])))
                 self.used |= {at} | left[1] | right[1]
 
     def _side(self, places: range) -> tuple[str, set[int]] | None:
@@ -290,10 +287,8 @@ class _Words:
         rivals = [one for one in self.thing.slots.values() if one.refers == slot.refers]
         for at in self._open():
             said = told(self.words[at].keys)
-            if (
-                self.words[at].plural
-                and self.words[at].text.isascii()
-                or not (said & thing.head or any(said & word for word in slot.words))
+            if (self.words[at].plural and self.words[at].text.isascii()) or not (
+                said & thing.head or any(said & word for word in slot.words)
             ):
                 continue
             by_name = any(said & word for word in slot.words)
@@ -399,9 +394,9 @@ def compared(words: Sequence[Token], at: int) -> tuple[Op | None, set[int]]:
             if op in words[back].marks:
                 return op, {back}
     for ahead in range(at + 1, min(len(words), at + 3)):
-        for op in (">=", "<="):
+        for op in COMPARES[:2]:
             if op in words[ahead].marks:
-                return op, {ahead}  # type: ignore[return-value]
+                return op, {ahead}
     return None, set()
 
 
@@ -428,65 +423,3 @@ def _joined(tests: Sequence[Test]) -> list[Test]:
 
 def _group(test: Test) -> str | None:
     return {"=": "=", "in": "=", "!=": "!=", "not in": "!="}.get(test.op)
-
-
-# ------------------------------------------------------------------ as text
-
-
-def as_query(tests: Sequence[Test]) -> tuple[str, dict[str, Any]]:
-    """The tests in the question language, and what it is given beside."""
-    parts, beside = [], {}
-    for test in tests:
-        if _beside_query(test.value):
-            beside[test.slot] = test.value
-        parts.append(_part(test))
-    return " and ".join(parts), beside
-
-
-def _part(test: Test) -> str:
-    if test.op in ("missing", "filled"):
-        return f"{'not ' if test.op == 'filled' else ''}missing({test.slot})"
-    if test.op in ("in", "not in"):
-        told_values = f"{test.slot} in ({', '.join(map(written, test.value))})"
-        return told_values if test.op == "in" else f"not {told_values}"
-    if isinstance(test.value, Field):
-        return f"{test.slot} {test.op} {test.value.name}"
-    value = f"given.{test.slot}" if _beside_query(test.value) else written(test.value)
-    return f"{test.slot} {test.op} {value}"
-
-
-def _beside_query(value: Any) -> bool:
-    """What is handed to a query by name: references, and days, which the query tells from texts."""
-    return (isinstance(value, dict) and REF in value) or bool(isinstance(value, str) and _DAY.fullmatch(value))
-
-
-def written(value: Any) -> str:
-    """A value as the question language writes it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return (
-        str(value)
-        if isinstance(value, (int, float))
-        else '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
-    )
-
-
-def as_cel(tests: Sequence[Test], row: str) -> str:
-    """The tests as a condition on a row of a step."""
-    return " && ".join(f"({_cel(test, row)})" for test in tests)
-
-
-def _cel(test: Test, row: str) -> str:
-    at = f"{row}.{test.slot}"
-    if test.op in ("missing", "filled"):
-        return f"{at} {'==' if test.op == 'missing' else '!='} null"
-    if test.op in ("in", "not in"):
-        inside = f"{at} in [{', '.join(map(written, test.value))}]"
-        return inside if test.op == "in" else f"!({inside})"
-    if isinstance(test.value, Field):
-        return f"{at} {test.op} {row}.{test.value.name}"
-    value = str(test.value[REF]) if isinstance(test.value, dict) else written(test.value)
-    return f"{at} {'==' if test.op == '=' else test.op} {value}"
-
-
-__all__ = ["COMPARES", "Finding", "Test", "as_cel", "as_query", "compared", "tests_in", "written"]

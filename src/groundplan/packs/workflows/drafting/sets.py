@@ -9,15 +9,19 @@ from typing import Any
 from groundplan.contracts import REF
 from groundplan.language.names import spoken
 from groundplan.packs.workflows.catalogue import RESULT, Operation
-from groundplan.packs.workflows.drafting.held import Test, as_query, possessives, tests_in
+from groundplan.packs.workflows.drafting.held import Test, possessives, tests_in
 from groundplan.packs.workflows.drafting.known import Context, Place, Rows, ref
 from groundplan.packs.workflows.drafting.words import Token
-from groundplan.packs.workflows.drafting.world import Thing, told
+from groundplan.packs.workflows.drafting.world import Thing, meaning, told
+from groundplan.packs.workflows.drafting.written import as_query
 
 _BACK = 5
 _WHY = {
-    "count": "counts them", "sum": "adds them up", "average": "takes their average", "chosen": "keeps those that are meant",
-}  # fmt: skip
+    "count": "counts them",
+    "sum": "adds them up",
+    "average": "takes their average",
+    "chosen": "keeps those that are meant",
+}
 
 
 @dataclass(frozen=True)
@@ -105,8 +109,6 @@ def _told_by(base: Thing, words: Sequence[Token], free: set[int]) -> set[int]:
 
 
 def _summary(listing: Operation) -> tuple[frozenset[str], ...]:
-    from groundplan.packs.workflows.drafting.world import meaning
-
     return meaning(listing.told)
 
 

@@ -10,8 +10,8 @@ from groundplan.contracts import Doubt, refs
 from groundplan.packs.workflows.drafting.asked import When, condition, question
 from groundplan.packs.workflows.drafting.binding import bound
 from groundplan.packs.workflows.drafting.clauses import Clause, clauses
-from groundplan.packs.workflows.drafting.known import Context, Place, Steps, given
 from groundplan.packs.workflows.drafting.filling import Bound
+from groundplan.packs.workflows.drafting.known import Context, Place, Steps, given
 from groundplan.packs.workflows.drafting.placing import placed
 from groundplan.packs.workflows.drafting.words import Token
 from groundplan.packs.workflows.drafting.world import World
@@ -30,7 +30,7 @@ class Draft:
     background: tuple[Place, ...] = ()
     """What is told and asks for nothing."""
     granted: tuple[Place, ...] = ()
-    """What is asked for and holds of every plan: that nothing is missed, that writes are approved, that else nothing is done."""
+    """What holds of every plan: that nothing is missed, that writes are approved, that else nothing is done."""
     output: str = ""
     """The step that is the answer."""
     doubt: Doubt | None = None
@@ -117,7 +117,7 @@ def _action(clause: Clause, text: str, reading: _Reading) -> None:
 
 
 def _halves(clause: Clause, reading: _Reading) -> tuple[Clause, Clause] | None:
-    """`the hall for period 3 and the gym for period 4`: the same done twice, where the whole cannot be read at once."""
+    """`the hall for period 3 and the gym for period 4`: the same twice, where the whole is not read at once."""
     world, context = reading.context.world, reading.context
     best = min(
         (made for doing in world.doings.values() if (made := bound(clause.tokens, doing, context))),
@@ -137,8 +137,8 @@ def _halves(clause: Clause, reading: _Reading) -> tuple[Clause, Clause] | None:
             if word.kind == "word" and not _code_like(word) and (word.verbs or not (word.keys & again) or word.idle)
         )
         both = (replace(clause, tokens=first), replace(clause, tokens=(*shared, *rest)))
-        made = [bound(half.tokens, best.doing, context) for half in both]
-        if all(half is not None and half.whole and not half.loop for half in made):
+        read = [bound(half.tokens, best.doing, context) for half in both]
+        if all(half is not None and half.whole and not half.loop for half in read):
             return both
     return None
 

@@ -33,8 +33,9 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _GAP = 6
 """Words between a verb and its particle: `let the family off`."""
 _PLAIN_LISTS = (
-    "if", "unless", "otherwise", "whether", "approval", "after", "nothing", "every", "many_of", "except", "negation", "missing",
-    "pronouns", "owning", "possessive", "definite", "persons", "or", "and", "how_many", "how_much", "in_all", "average", "then", "money", "amounting", "because", "place", "idle",
+    "if", "unless", "otherwise", "whether", "approval", "after", "nothing", "every", "many_of", "except",
+    "negation", "missing", "pronouns", "owning", "possessive", "definite", "persons", "or", "and", "how_many",
+    "how_much", "in_all", "average", "then", "money", "amounting", "because", "place", "idle",
 )  # fmt: skip
 
 
@@ -212,8 +213,8 @@ def _word(said: str, start: int, end: int, english: str) -> Token:
     keyed, marks = _keyed(forms), _marked(own)
     small = bool(likely and likely.part in _SMALL and not marks)
     return Token(
-        said, start, end, forms=(own,), keys=keyed, marks=marks, command=command, finite=finite, small=small, plural=plural,
-        dative=bool(likely and "datv" in likely.marks),
+        said, start, end, forms=(own,), keys=keyed, marks=marks, command=command, finite=finite, small=small,
+        plural=plural, dative=bool(likely and "datv" in likely.marks),
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""A catalogue as tasks speak of it: things, their fields, what leads from one to another, and what can be done with them."""
+"""A catalogue as tasks speak of it: things, their fields, what leads to what, what can be done with them."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class World:
         return tuple(thing for thing in self.things.values() if token.kind == "word" and thing.head & said)
 
     def path(self, start: str, goal: str) -> tuple[str, ...] | None:
-        """The fields that lead from a thing to another, where there is one shortest way; () at the goal; None: no way, or several."""
+        """The fields that lead from a thing to another by the one shortest way; None: there is no way, or several."""
         if start == goal:
             return ()
         ways: list[tuple[str, tuple[str, ...]]] = [(start, ())]
@@ -163,9 +163,8 @@ class World:
         """Whether an id is written as the example of one: `such as tpl-welcome`."""
         slot = self.things[thing].slots.get(self.things[thing].key)
         start, dash, _ = value.partition("-")
-        return bool(dash and slot) and any(
-            part.strip(".,").startswith(f"{start}-") for part in slot.shape.about.split()
-        )
+        examples = slot.shape.about.split() if slot and dash else []
+        return any(part.strip(".,").startswith(f"{start}-") for part in examples)
 
     def refers(self, name: str, about: str = "") -> str:
         """The thing whose id stands under a name: `contact_id`, `from_user`; `owner_id` by what is said of it."""
@@ -185,7 +184,8 @@ def world(operations: Mapping[str, Operation]) -> World:
     }
     things = {
         name: Thing(
-            name, thing.words, thing.about, {one.name: one for one in _slots(thing.slots.values(), bare, known, own=thing.key)},
+            name, thing.words, thing.about,
+            {one.name: one for one in _slots(thing.slots.values(), bare, known, own=thing.key)},
             thing.described, _aliases(name, bare), thing.one, thing.lists, thing.key,
         )
         for name, thing in bare.items()
@@ -231,7 +231,7 @@ def _things(operations: Mapping[str, Operation]) -> Iterator[tuple[str, Thing]]:
 
 
 def _aliases(name: str, things: Mapping[str, Thing]) -> frozenset[str]:
-    """The noun that a description begins with, and those behind `or`: `A parent or guardian.`"""
+    """The noun that a description begins with, and those behind `or`: of `A parent or guardian` both."""
     others = frozenset(key for other, thing in things.items() if other != name for key in thing.words[-1])
     first, *rest = [*_opening(things[name]), None][:3]
     return (
