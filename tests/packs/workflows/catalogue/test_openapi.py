@@ -237,7 +237,7 @@ TEXT, WHOLE = {"type": "string"}, {"type": "integer"}
         ({"value": LIST, "@odata.nextLink": TEXT}, [], {"items": ("value",), "next": ("@odata.nextLink",)}),
         ({"results": LIST, "meta": {"type": "object", "properties": {"nextCursor": TEXT, "total": WHOLE}}}, ["cursor"],
          {"items": ("results",), "cursor": "cursor", "next": ("meta", "nextCursor"), "total": ("meta", "total")}),
-        ({"data": {"type": "object", "properties": {"orders": LIST, "total": {"type": "integer"}}}}, ["offset", "limit"],
+        ({"data": {"type": "object", "properties": {"orders": LIST, "total": WHOLE}}}, ["offset", "limit"],
          {"items": ("data", "orders"), "offset": "offset", "limit": "limit", "total": ("data", "total")}),
         ({"id": {"type": "string"}, "lines": LIST}, [], None),
         ({"id": {"type": "string"}, "labels": LIST, "_links": {"type": "object", "properties": {}}}, [], None),
