@@ -48,6 +48,7 @@ def brief_of(
     catalogue: Iterable[Mapping[str, Any]] = (),
     requirements: Iterable[str] | None = None,
     limits: Mapping[str, int] | None = None,
+    inputs: Iterable[str] = (),
 ) -> Brief:
     """The terms of a form; `tools` narrows, `catalogue` adds tools, `requirements` replaces what follows from it."""
     tables = Known.of(map(Table.model_validate, tables), SourceModel(datasets=tuple(map(_dataset, tables))))
@@ -58,6 +59,7 @@ def brief_of(
         goal=goal,
         pack="tables",
         form=dict(form),
+        inputs=tuple(inputs),
         requirements=asked,
         tools=known if tools is None else {name: known[name] for name in tools},
         catalogue=known,

@@ -52,10 +52,14 @@ class Settings:
         chosen = {name: value for name, value in given.items() if value is not None}
         return cls(**{**_read(cls, variables), **_all_typed(cls, chosen)}, variables=variables)
 
+    def read(self, cls: type[Any]) -> dict[str, Any]:
+        """The values of a class of settings that the environment has."""
+        return _read(cls, self.variables)
+
     def of_pack(self, pack: Pack) -> Any:
         """The pack's own settings: as given, or from the environment."""
         known = self.packs.get(pack.name)
-        return known if known is not None else pack.sources.settings(**_read(pack.sources.settings, self.variables))
+        return known if known is not None else pack.sources.settings(**self.read(pack.sources.settings))
 
 
 def described(cls: type[Any] = Settings) -> list[tuple[str, str]]:

@@ -153,6 +153,7 @@ class HttpCaller:
         request = self._sending(operation, {**chosen, **arguments})
         entries: list[Any] = []
         seen: list[Any] = []
+        before: list[Any] = []
         while True:
             answer = self._answer(operation, request)
             body = _body(operation, answer)
@@ -165,12 +166,13 @@ class HttpCaller:
                     f"{operation.name} lists more than {most:,} entries; narrow it by its arguments, "
                     "or raise GROUNDPLAN_MOST_ENTRIES"
                 )
-            following = _following(operation, pages, answer, page, len(entries), chosen)
+            linked = any(isinstance(one, str) for one in seen)
+            following = _following(operation, pages, answer, page, len(entries), chosen, linked)
             if following is None:
                 break
-            if following in seen:
+            if following in seen or page == before:
                 raise StepError(f"{operation.name} gives the same page again and again")
-            seen.append(following)
+            before, seen = page, [*seen, following]
             if isinstance(following, str):
                 url = str(httpx.URL(request.url).join(following))
                 if not _same_service(request.url, url):
@@ -211,21 +213,21 @@ def _first(operation: Operation, pages: Pages) -> dict[str, Any]:
 
 
 def _following(
-    operation: Operation,
-    pages: Pages,
-    answer: httpx.Response,
-    page: Sequence[Any],
-    so_far: int,
-    chosen: Mapping[str, Any],
-) -> str | dict[str, Any] | None:
-    """The address of the next page, or the arguments that choose it; None after the last."""
-    if linked := answer.links.get("next", {}).get("url"):
-        return str(linked)
+    operation: Operation, pages: Pages, answer: httpx.Response, page: Sequence[Any], so_far: int,
+    chosen: Mapping[str, Any], linked: bool,
+) -> str | dict[str, Any] | None:  # fmt: skip
+    """The address of the next page, or the arguments that choose it; None after the last.
+
+    A service that linked the pages before links no page after the last.
+    """
+    if address := answer.links.get("next", {}).get("url"):
+        return str(address)
     body = _json(answer)
     if pages.next and isinstance(body, Mapping):
         return _said(operation, pages, _at(body, pages.next))
     total = _at(body, pages.total) if pages.total else None
-    if not page or (pages.more and not _at(body, pages.more)) or (isinstance(total, int) and so_far >= total):
+    told_all = (pages.more and not _at(body, pages.more)) or (isinstance(total, int) and so_far >= total)
+    if linked or not page or told_all:
         return None
     asked = chosen.get(pages.limit) if pages.limit else None
     if total is None and not pages.more and asked and len(page) < asked:

@@ -21,6 +21,7 @@ class Schemas:
     def __init__(self, resolver: Any, note: Note) -> None:
         self._resolver = resolver
         self._note = note
+        self._known: dict[tuple[str, str], Shape] = {}
 
     def followed(self, part: Any, resolver: Any = None) -> tuple[Mapping[str, Any], Any, str]:
         """A part of the document with its reference followed, who resolves within it, and what it is called."""
@@ -46,6 +47,19 @@ class Schemas:
 
     def shape(self, schema: Any, leave: str = "", *, resolver: Any = None, within: tuple[str, ...] = ()) -> Shape:
         """The shape of a schema; `leave`: `readOnly` fields of what is sent, `writeOnly` ones of what comes."""
+        target = schema.get("$ref") if isinstance(schema, Mapping) and len(schema) == 1 else None
+        if (
+            isinstance(target, str)
+            and (resolver is None or resolver is self._resolver)
+            and len(within) < 2
+            and not any(within)
+        ):
+            if (target, leave) not in self._known:
+                self._known[target, leave] = self._shape(schema, leave, self._resolver, ())
+            return self._known[target, leave]
+        return self._shape(schema, leave, resolver, within)
+
+    def _shape(self, schema: Any, leave: str, resolver: Any, within: tuple[str, ...]) -> Shape:
         said, resolver, called = self.followed(schema, resolver)
         if (called and called in within) or len(within) > DEEPEST:
             return Shape(type="object", called=called)
