@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from groundplan.contracts import REF, Answer, Brief, Facts, Item, Meta, Plan, Step
+from groundplan.contracts import REF, Answer, Brief, Facts, Item, Plan, Step
 from groundplan.language.names import spoken
 from groundplan.pack import Source
-from groundplan.packs.workflows.catalogue import Opened
+from groundplan.packs.workflows.catalogue import Opened, told
 
 _SHORT = 60
+_KINDS = {"read": "Read", "write": "Write", "select": "Choose"}
 
 
 def facts(plan: Plan, results: Mapping[str, Any], source: Any) -> Facts:
-    """The steps of a plan that waits; of one that was run what its last step gave."""
+    """The steps of a plan that waits; of one that was run what came of it."""
     assert isinstance(source, Opened)
     if results:
-        return Facts(found=True, items=tuple(_given(plan, results)), meta=Meta(read=len(results)))
+        return told.facts(plan, results, source)
     items = tuple(Item(type=_kind(step, source), name=step.id, text=_told(step, source)) for step in plan.steps)
     return Facts(found=bool(items), items=items)
 
 
-def render(_brief: Brief, found: Facts) -> Answer:
-    """The review card."""
-    if any(item.type == "result" for item in found.items):
-        return Answer(text="\n".join(item.text for item in found.items))
+def render(brief: Brief, found: Facts) -> Answer:
+    """The review card of a plan that waits; what came of one that was run."""
+    if not found.items or any(item.type not in _KINDS for item in found.items):
+        return told.render(brief, found)
     steps = [f"{place}. {item.text}" for place, item in enumerate(found.items, start=1)]
     return Answer(text="\n".join([*steps, _summary(found.items)]), style="PLAN")
 
@@ -44,7 +45,7 @@ def _kind(step: Step, source: Opened) -> str:
 
 
 def _told(step: Step, source: Opened) -> str:
-    kind = {"read": "Read", "write": "Write", "select": "Choose"}[_kind(step, source)]
+    kind = _KINDS[_kind(step, source)]
     args = ", ".join(f"{name} = {_shown(value)}" for name, value in step.args.items() if name not in ("rows", "of"))
     each = f", for each of {_shown(step.each)}" if step.each is not None else ""
     when = f", only when {step.when}" if step.when else ""
@@ -63,17 +64,6 @@ def _shown(value: Any) -> str:
         return ", ".join(f"{name}: {_shown(inner)}" for name, inner in value.items())
     text = repr(value) if isinstance(value, str) else str(value)
     return text if len(text) <= _SHORT else f"{text[:_SHORT]}..."
-
-
-def _given(plan: Plan, results: Mapping[str, Any]) -> list[Item]:
-    last = [step for step in plan.steps if results.get(step.id) is not None][-1:]
-    return [Item(type="result", name=step.id, text=_value(results[step.id])) for step in last]
-
-
-def _value(result: Any) -> str:
-    if isinstance(result, Mapping) and result.get("value") is not None:
-        return str(result["value"])
-    return str(result)
 
 
 def instead(source: Source) -> str:

@@ -226,7 +226,8 @@ def _lost(words: Words, way: Several, context: Context) -> set[int]:
         at: [given.ref for thing in context.world.heads(one) for given in context.inputs_of(thing.name)]
         for at, one in enumerate(words)
     }
-    return {at for at, refs in named.items() if refs and not any(one in read for one in refs)}
+    rows = {way.head} if words[way.head].plural else set()
+    return {at for at, refs in named.items() if refs and not any(one in read for one in refs)} - rows
 
 
 def _restated(words: Words, way: Several) -> set[int]:

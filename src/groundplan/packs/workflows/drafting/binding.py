@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from groundplan.language.names import spoken
 from groundplan.packs.workflows.drafting.filling import Bound, Filling
 from groundplan.packs.workflows.drafting.from_rows import rows
 from groundplan.packs.workflows.drafting.from_things import fields_of_things, receivers, things
@@ -42,7 +43,7 @@ def verb(fill: Filling) -> bool:
     first = next((at for at, one in enumerate(fill.words) if one.command or (one.verbs and not one.finite)), None)
     if not fits and first is not None:
         kinds = set(lists().get(fill.doing.kind, ()))
-        if fill.says(first, *fill.doing.words[:3]):
+        if fill.words[first].text.lower() in spoken(fill.doing.name).split():
             fits[first] = _NAMED
         elif set(fill.words[first].verbs) & kinds:
             fits[first] = _KIND

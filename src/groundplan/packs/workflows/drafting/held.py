@@ -130,8 +130,10 @@ class _Words:
                 for value, parts in slot.choices.items()
                 if len(parts) == 1 and parts[0] & said
             ]
-            exact = [(s, v) for s, v in fits if self.words[at].text.lower() == v.lower()] or fits
-            if len({slot.name for slot, _ in exact}) == 1 and len(exact) == 1 and at in self.free - self.used:
+            exact = [(s, v) for s, v in fits if self.words[at].text.lower() == v.lower()]
+            if not exact and not said & self.thing.head:  # `bookings` are not what is `booked`
+                exact = fits
+            if len(exact) == 1 and at in self.free - self.used:
                 slot, value = exact[0]
                 self._add(Test(slot.name, "=", value), {at})
 

@@ -306,7 +306,7 @@ def _doing(operation: Operation, things: Mapping[str, Thing], known: Mapping[str
     slots = [Slot(name, one.shape, required=one.required) for name, one in operation.arguments.items()]
     found = {slot.name: slot for slot in _slots(slots, things, known)}
     name, summary = tokens(spoken(operation.name)), tokens(operation.told)
-    verbs = frozenset(group for one in (*name[:1], *summary) for group in one.own_verbs)
+    verbs = frozenset(group for one in (*name[:1], *_telling(summary)) for group in one.own_verbs)
     lead = frozenset(group for one in (*name[:1], *summary[:1]) for group in one.own_verbs)
     in_path = [found[n].refers for n, one in operation.arguments.items() if one.place == "path" and found[n].refers]
     shape = operation.returns
@@ -314,6 +314,14 @@ def _doing(operation: Operation, things: Mapping[str, Thing], known: Mapping[str
     of = in_path[-1] if in_path else gives
     words = tuple(told(one.keys) for one in (*name, *summary) if one.kind == "word" and not one.idle)
     return Doing(operation, found, verbs, words, _kind(operation, bool(in_path), lead), of, gives, lead)
+
+
+def _telling(summary: tuple[Token, ...]) -> Iterator[Token]:
+    """The verbs of a description: at its beginning, behind a sign or `or`; not the noun in `cancel a booking`."""
+    for at, one in enumerate(summary):
+        before = summary[at - 1] if at else None
+        if before is None or before.kind == "sign" or before.marks & {"or", "and"} or before.among("made"):
+            yield one
 
 
 def _kind(operation: Operation, placed: bool, lead: frozenset[str]) -> str:
