@@ -56,7 +56,7 @@ def _told(found: Rehearsal, each: float) -> Iterator[str]:
     writes = sum(len(one.calls) for one in found.steps if one.writes)
     reads = sum(len(one.calls) for one in found.steps) - writes
     asked = f"to be approved: {', '.join(found.approvals)}" if found.approvals else "nothing to be approved"
-    yield f"{reads} calls read, {writes} write; {asked}; about {found.seconds:g} s at {each:g} s a call."
+    yield f"calls that read: {reads}, that write: {writes}; {asked}; about {found.seconds:g} s at {each:g} s a call."
     yield "Nothing was called."
 
 

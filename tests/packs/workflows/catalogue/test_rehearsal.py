@@ -45,7 +45,7 @@ def test_calls_side_effects_approvals_and_time_are_told(cli: Cli, workshop: Work
         '    orderRepair(bike="bike 2", what="brakes")',
         "would read    getCustomer (step owner): 2 calls",
         "would skip    releaseBike (step release)",
-        "3 calls read, 2 write; to be approved: repair; about 0.4 s at 0.2 s a call.",
+        "calls that read: 3, that write: 2; to be approved: repair; about 0.4 s at 0.2 s a call.",
         "Nothing was called.",
     ]
     assert workshop.calls == []
