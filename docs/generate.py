@@ -114,7 +114,7 @@ def _repairs(installed: list[Pack]) -> str:
 
 def _tools(pack: Pack) -> str:
     return "\n".join(
-        [f"## The pack `{pack.name}`", "", *(_tool(tool) for tool in pack.planning.catalogue.tools.values())]
+        [f"## The pack `{pack.name}`", "", *(_tool(tool) for tool in pack.catalogue(None).tools.values())]
     )
 
 

@@ -7,7 +7,7 @@ from groundplan.packs.workflows.drafting.filling import Bound, Filling
 from groundplan.packs.workflows.drafting.from_rows import rows
 from groundplan.packs.workflows.drafting.from_things import fields_of_things, receivers, things
 from groundplan.packs.workflows.drafting.from_values import choices, handed, numbers
-from groundplan.packs.workflows.drafting.from_words import assigned, bare, codes, literals, reasons
+from groundplan.packs.workflows.drafting.from_words import assigned, bare, codes, literals, names, reasons
 from groundplan.packs.workflows.drafting.known import Context, ref
 from groundplan.packs.workflows.drafting.words import Token, lists
 from groundplan.packs.workflows.drafting.world import Doing
@@ -16,7 +16,21 @@ _FAR = 5
 """Words between `all` and what it is said of."""
 _LEAD, _SAID, _NAMED, _KIND = 1.0, 0.9, 0.8, 0.5
 """How well a verb fits: the operation begins with it, is described by it, named after it, of a kind that fits."""
-_ORDER = (reasons, codes, literals, assigned, bare, rows, receivers, things, choices, numbers, handed, fields_of_things)
+_ORDER = (
+    reasons,
+    codes,
+    literals,
+    assigned,
+    bare,
+    rows,
+    receivers,
+    things,
+    choices,
+    numbers,
+    handed,
+    fields_of_things,
+    names,
+)
 """From the surest words to the least: what one has taken no other reads again."""
 
 

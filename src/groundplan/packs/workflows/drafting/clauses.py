@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from groundplan.packs.workflows.drafting.words import Token, lists, tokens
+from groundplan.packs.workflows.drafting.words import Token, lists, tokens, with_verbs
 
 ClauseKind = Literal["action", "question", "condition", "nothing", "granted", "approval", "background"]
-_ENDS = frozenset(".?!;")
-_SEPARATE = frozenset({",", ":", "—", "–", "-", "(", ")"})
+_SUBJECT = 2
+"""Words of a subject before what is granted: `the three need not wait for each other`."""
+_ENDS = frozenset(".?!")
+_SEPARATE = frozenset({",", ";", ":", "—", "–", "-", "(", ")"})
 
 
 @dataclass(frozen=True)
@@ -40,10 +42,10 @@ class Clause:
         return tuple(one for one in self.tokens if one.kind != "sign")
 
 
-def clauses(text: str) -> tuple[Clause, ...]:
-    """The clauses of a task in order, each under its condition."""
+def clauses(text: str, verbs: frozenset[str] = frozenset()) -> tuple[Clause, ...]:
+    """The clauses of a task in order, each under its condition; `verbs` are stems of further verbs."""
     made: list[Clause] = []
-    for sentence in _sentences(tokens(text)):
+    for sentence in _sentences(with_verbs(tokens(text), verbs)):
         pieces = [_clause(piece, asked=sentence[-1].text == "?") for piece in _pieces(sentence)]
         _hung(made, _gathered(pieces))
     return tuple(_told_that(made))
@@ -56,7 +58,9 @@ def _gathered(pieces: Sequence[Clause]) -> list[Clause]:
         before = out[-1] if out else None
         whole = before and (before.kind, piece.kind) in (("action", "background"), ("question", "background"))
         led = before and before.kind == "background" and piece.kind == "action" and _for_each(before)
-        if before and (whole or led) and not _otherwise(piece):
+        if before and piece.kind == "granted" and before.kind == "background" and len(before.words) <= _SUBJECT:
+            out[-1] = replace(piece, tokens=(*before.tokens, *piece.tokens))
+        elif before and (whole or led) and not _otherwise(piece):
             out[-1] = replace(piece if led else before, tokens=(*before.tokens, *piece.tokens))
         else:
             out.append(piece)
@@ -68,7 +72,9 @@ def _for_each(clause: Clause) -> bool:
 
 
 def _otherwise(clause: Clause) -> bool:
-    return "otherwise" in clause.tokens[0].marks
+    """`otherwise`, or `if not` that says no more."""
+    alone = len(clause.tokens) == 1 and clause.tokens[0].among("if_not")
+    return alone or "otherwise" in clause.tokens[0].marks
 
 
 def _hung(made: list[Clause], sentence: Sequence[Clause]) -> None:
@@ -79,7 +85,7 @@ def _hung(made: list[Clause], sentence: Sequence[Clause]) -> None:
         if _otherwise(clause):
             last = next((at for at in range(len(made) - 1, -1, -1) if made[at].kind == "condition"), None)
             current = (last, not made[last].turned) if last is not None else None
-            rest = clause.tokens[1:]
+            rest = clause.tokens[1:] if "otherwise" in clause.tokens[0].marks else ()
             if not any(one.kind != "sign" for one in rest):
                 continue
             clause = replace(_clause(rest, asked=False))
@@ -154,7 +160,7 @@ def _begins(sentence: Sequence[Token], at: int) -> bool:
     lead = _lead(sentence, at)
     if lead and _commands(sentence, at):
         return True
-    comma = before.kind == "sign" and before.text in (",", ":")
+    comma = before.kind == "sign" and before.text in (",", ";", ":")
     return comma and _new_statement(sentence, at)
 
 
@@ -202,7 +208,7 @@ def _clause(piece: tuple[Token, ...], *, asked: bool) -> Clause:
     every = {mark for one in piece for mark in one.marks}
     if "granted" in every:
         return Clause("granted", piece)
-    if "approval" in every and (every & {"after", "if"}):
+    if "approval" in every and (every & {"after", "if"} or any(one.among("beforehand") for one in piece)):
         return Clause("approval", piece)
     if "nothing" in marks and not any(one.kind != "sign" and not one.idle for one in piece[1:]):
         return Clause("nothing", piece)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from groundplan.packs.workflows.drafting.filling import NEAR, Filling
 from groundplan.packs.workflows.drafting.sets import Several, head_of, several
-from groundplan.packs.workflows.drafting.world import Slot, address
+from groundplan.packs.workflows.drafting.world import Slot, address, owner_words
 
 
 def rows(fill: Filling) -> None:
@@ -66,7 +66,7 @@ def _complement(fill: Filling) -> set[int]:
 def _from_row(fill: Filling, way: Several, slot: Slot) -> tuple[str, ...] | None:
     """The fields that lead from a row to what an argument wants."""
     if slot.shape.format == "email" and not slot.refers and slot.required:
-        return _toaddress(fill, way)
+        return _to_email(fill, way)
     if not slot.refers or not (slot.required or slot.refers == way.called):
         return None
     if slot.refers not in (way.called, way.base.name) and (fill.context.inputs_of(slot.refers) or not slot.required):
@@ -77,12 +77,21 @@ def _from_row(fill: Filling, way: Several, slot: Slot) -> tuple[str, ...] | None
     return path or (way.base.key,)
 
 
-def _toaddress(fill: Filling, way: Several) -> tuple[str, ...] | None:
+def _to_email(fill: Filling, way: Several) -> tuple[str, ...] | None:
+    """The way to an address: of what is called, of the rows, or of whoever the words say that stands on a row."""
     for name in dict.fromkeys((way.called, way.base.name)):
         path = fill.world.path(way.base.name, name)
         email = address(fill.world.things[name].slots)
         if path is not None and email:
             return (*path, email)
+    for thing in fill.world.things.values():
+        path = fill.world.path(way.base.name, thing.name)
+        for name, slot in thing.slots.items() if path is not None else ():
+            whose = owner_words(slot) if slot.shape.format == "email" else ()
+            places = {at for at in range(len(fill.words)) if whose and fill.says(at, *whose)}
+            if places:
+                fill.used |= places
+                return (*(path or ()), name)
     return None
 
 

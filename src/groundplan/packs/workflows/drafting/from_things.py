@@ -8,7 +8,7 @@ from typing import Any
 from groundplan.packs.workflows.drafting.filling import NEAR, Filling
 from groundplan.packs.workflows.drafting.known import Known, ref
 from groundplan.packs.workflows.drafting.sets import listed, several
-from groundplan.packs.workflows.drafting.world import Slot, Thing, address
+from groundplan.packs.workflows.drafting.world import Slot, Thing, address, owner_words
 
 
 def receivers(fill: Filling) -> None:
@@ -17,7 +17,7 @@ def receivers(fill: Filling) -> None:
         if slot.shape.format != "email" or slot.refers or not slot.required:
             continue
         for known, places in _people(fill):
-            email = address(fill.world.things[known.thing].slots)
+            email = known.address or address(fill.world.things[known.thing].slots)
             value = fill.context.steps.value(known, email, fill.quote(places)) if email else None
             if value is not None:
                 fill.bind(slot, value, *places)
@@ -34,6 +34,7 @@ def _people(fill: Filling) -> Iterator[tuple[Known, set[int]]]:
                 reached = fill.context.steps.along(known, (own.name,), fill.quote(named | places))
                 if reached is not None:
                     yield reached, named | places
+    yield from _addressed(fill)
     for at in fill.free():
         for thing in fill.world.heads(fill.words[at]):
             found = resolved(fill, thing.name, at) if address(thing.slots) else None
@@ -45,6 +46,22 @@ def _people(fill: Filling) -> Iterator[tuple[Known, set[int]]]:
             for known in reversed(fill.context.everything()):
                 if address(fill.world.things[known.thing].slots):
                     yield known, {at}
+
+
+def _addressed(fill: Filling) -> Iterator[tuple[Known, set[int]]]:
+    """Somebody whose address stands on a thing that is spoken of: the customer of an order."""
+    named_things = {thing.name: at for at in fill.free() for thing in fill.world.heads(fill.words[at])}
+    led = [(found, at) for name, at in named_things.items() if (found := _led_to(fill, name))]
+    reached = [(known, {at, *places}) for (known, places), at in led]
+    for known, places in [*_spoken_of(fill), *reached]:
+        for slot in fill.world.things[known.thing].slots.values():
+            whose = owner_words(slot)
+            if slot.shape.format != "email" or not whose:
+                continue
+            named = {at for at in fill.free() if fill.says(at, *whose)}
+            row = fill.context.steps.row(known, fill.quote(named | places)) if named else ""
+            if row:
+                yield Known(known.thing, known.id, row=row, address=slot.name), named | places
 
 
 def things(fill: Filling) -> None:
@@ -178,25 +195,32 @@ def _pointed_at(fill: Filling, slot: Slot) -> tuple[Known, set[int]] | None:
 
 
 def fields_of_things(fill: Filling) -> None:
-    """A figure of a thing that is spoken of: `the price of the trip`."""
+    """A figure of a thing that is spoken of: `the price of the trip`, `the reorder quantity`."""
     for slot in fill.open_slots():
         if not slot.numeric or not slot.required:
             continue
         for known, _ in _spoken_of(fill):
             thing = fill.world.things[known.thing]
-            places = {
-                at: name
-                for at in fill.free()
-                for name, own in thing.slots.items()
-                if own.numeric and len(own.words) == 1 and fill.says(at, own.words[0])
+            mention = {
+                at for at, one in enumerate(fill.words) if fill.says(at, thing.head) or "possessive" in one.marks
             }
-            mention = {at for at in fill.free() if fill.says(at, thing.head)}
-            if len(places) == 1 and mention:
-                (at, name), *_ = places.items()
-                value = fill.context.steps.value(known, name, fill.quote({at, *mention}))
-                if value is not None:
-                    fill.bind(slot, value, at, *mention)
-                    break
+            found = _figure_of(fill, thing) if mention else None
+            value = fill.context.steps.value(known, found[0], fill.quote(found[1] | mention)) if found else None
+            if found and value is not None:
+                fill.bind(slot, value, *found[1], *(at for at in mention if at in fill.free()))
+                break
+
+
+def _figure_of(fill: Filling, thing: Thing) -> tuple[str, set[int]] | None:
+    """The one figure of a thing whose name is said whole; the longest name, where one stands in another."""
+    found: dict[str, set[int]] = {}
+    for name, own in thing.slots.items():
+        said = [next((at for at in fill.free() if fill.says(at, word)), None) for word in own.words]
+        if own.numeric and None not in said:
+            found[name] = {at for at in said if at is not None}
+    longest = max(map(len, found.values()), default=0)
+    best = [name for name, said in found.items() if len(said) == longest]
+    return (best[0], found[best[0]]) if len(best) == 1 else None
 
 
 def _unique(known: Any) -> list[Known]:

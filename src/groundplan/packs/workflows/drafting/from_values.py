@@ -30,7 +30,7 @@ def choices(fill: Filling) -> None:
 def numbers(fill: Filling) -> None:
     """A number beside the name of its argument, or the only one that wants one."""
     for at, one in enumerate(fill.words):
-        if one.kind != "number" or at in fill.used or (at and fill.words[at - 1].among("by")):
+        if one.kind != "number" or at in fill.used or (at and fill.words[at - 1].among("by")) or _by_much(fill, at):
             continue  # `by 50`: how much it changes, not what it becomes
         slots = [slot for slot in fill.open_slots() if slot.numeric]
         near = [n for n in range(max(0, at - NEAR), min(len(fill.words), at + 3))]
@@ -39,6 +39,11 @@ def numbers(fill: Filling) -> None:
         slot = named[0] if len(named) == 1 else must[0] if len(must) == 1 else None
         if slot is not None:
             fill.bind(slot, one.value, at)
+
+
+def _by_much(fill: Filling, at: int) -> bool:
+    """`lower the rent 50`: by how much, unless it is said what it becomes."""
+    return fill.words[0].among("by_much") and not (at and fill.words[at - 1].among("becomes"))
 
 
 def handed(fill: Filling) -> None:

@@ -204,6 +204,18 @@ def assigned(fill: Filling) -> None:
                 break
 
 
+def names(fill: Filling) -> None:
+    """`with Overland`: a name behind a preposition, for the one text that has to be given and was not."""
+    slots = [slot for slot in fill.open_slots() if slot.free and slot.required]
+    places = [
+        at
+        for at in fill.free()
+        if at and fill.words[at].named and fill.words[at - 1].among("using") and not fill.world.heads(fill.words[at])
+    ]
+    if len(slots) == 1 and len(places) == 1 and not fill.words[places[0]].verbs:
+        fill.bind(slots[0], fill.words[places[0]].text, places[0])
+
+
 def bare(fill: Filling) -> None:
     """`the tag vip`: one plain word behind the name of an argument that must be given and takes any text."""
     for slot in fill.open_slots():

@@ -335,6 +335,11 @@ class _Words:
         ]
         for at in self._open():
             led = at > 0 and self.words[at - 1].among("where")
+            code = self._bracketed(at)
+            if len(where) == 1 and led and code is not None:
+                goes = {n for n in (at - 1, at - 2) if n in self.free and self.words[n].verbs}
+                self._add(Test(where[0].name, "=", self.words[code].text), {at, code, *goes})
+                return
             if (
                 len(where) == 1
                 and led
@@ -349,6 +354,12 @@ class _Words:
                 lives = {n for n in self._open() if at - 2 <= n < at and "=live" in self.words[n].keys}
                 self._add(Test(where[0].name, "=", name), set(range(at, end)) | lives)
                 return
+
+    def _bracketed(self, at: int) -> int | None:
+        """The code behind a name: `Germany (DE)`."""
+        code = at + 2
+        opens = code < len(self.words) and self.words[at + 1].text == "("
+        return code if opens and self.words[at].named and self.words[code].text.isupper() else None
 
     def _handed(self, slot: Slot, at: int) -> Any:
         pointed = any("definite" in self.words[n].marks for n in range(max(0, at - 2), at))

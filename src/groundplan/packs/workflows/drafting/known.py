@@ -52,6 +52,8 @@ class Known:
     """Where its fields are found; empty: it has to be fetched first."""
     given: str = ""
     """The input that names it."""
+    address: str = ""
+    """The field whose address is meant, where it is that of somebody else."""
 
 
 @dataclass(frozen=True)

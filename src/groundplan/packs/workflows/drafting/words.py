@@ -30,7 +30,8 @@ _CODE = re.compile(
 _ORDINAL = re.compile(r"(\d+)-?(?:й|я|е|го|му|ю|м|st|nd|rd|th)\b", re.IGNORECASE)
 _SMALL = frozenset({"PREP", "CONJ", "PRCL", "NPRO"})
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-_GAP = 6
+_VERB = ("v:", "t:")
+_GAP = 14
 """Words between a verb and its particle: `let the family off`."""
 _PLAIN_LISTS = (
     "if", "unless", "otherwise", "whether", "approval", "after", "nothing", "every", "many_of", "except",
@@ -77,7 +78,7 @@ class Token:
     @property
     def verbs(self) -> tuple[str, ...]:
         """The groups of verbs that it is in."""
-        return tuple(key[2:] for key in self.keys if key.startswith(("v:", "t:")))
+        return tuple(key[2:] for key in self.keys if key.startswith(_VERB))
 
     def among(self, *names: str) -> bool:
         """Whether it stands in one of these lists as it is written."""
@@ -114,6 +115,14 @@ def tokens(text: str) -> tuple[Token, ...]:
     words = [word for word in split(text) if word.start not in taken]
     found += _words(text, words)
     return _phrased(sorted(found, key=lambda one: one.start))
+
+
+def with_verbs(found: tuple[Token, ...], stems: frozenset[str]) -> tuple[Token, ...]:
+    """The tokens, with those as verbs that a catalogue calls its operations by."""
+    return tuple(
+        replace(one, keys=one.keys | {f"v:{key}" for key in one.keys & stems}) if one.keys & stems else one
+        for one in found
+    )
 
 
 def keys(text: str) -> frozenset[str]:
@@ -292,7 +301,7 @@ def _phrased(found: list[Token]) -> tuple[Token, ...]:
         inside = found[at : at + parts]
         groups, marks = {n for n in names if n[0] != "#"}, {n[1:] for n in names if n[0] == "#"}
         kept = (
-            frozenset(key for one in inside if not one.idle for key in one.keys if not key.startswith(("v:", "t:")))
+            frozenset(key for one in inside if not one.idle for key in one.keys if not key.startswith(_VERB))
             if groups
             else frozenset()
         )
@@ -319,17 +328,19 @@ def _phrase_at(found: list[Token], at: int) -> tuple[int, set[str]]:
 
 
 def _with_particles(found: list[Token]) -> Iterable[Token]:
-    """`let ... off`, `hand ... over`: the verb means both words."""
+    """`let ... off`, `hand ... over`: the verb means both words, and the particle nothing by itself."""
+    idle: set[int] = set()
     for at, one in enumerate(found):
         firsts = one.forms[0] if one.forms else frozenset()
         for parts, key in (entry for form in firsts for entry in _book()[1].get(form, ())):
             if (
                 len(parts) == 2
                 and parts[1] in as_written("particles")
-                and key.startswith(("v:", "t:"))
+                and key.startswith(_VERB)
                 and " " not in one.text
             ):
-                later = [two for two in found[at + 1 : at + 1 + _GAP] if two.text.lower() == parts[1]]
+                later = [n for n in range(at + 1, min(len(found), at + 1 + _GAP)) if found[n].text.lower() == parts[1]]
                 if later:
-                    one = replace(one, keys=frozenset({*(k for k in one.keys if not k.startswith("v:")), key}))
-        yield one
+                    idle.add(later[0])
+                    one = replace(one, keys=frozenset({*(k for k in one.keys if not k.startswith(_VERB)), key}))
+        yield replace(one, marks=one.marks | {"idle"}) if at in idle else one

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from groundplan.language.names import spoken
+from groundplan.language.stems import stem
 from groundplan.packs.workflows.catalogue import Operation, Shape
 from groundplan.packs.workflows.drafting.words import Token, keys, lists, tokens
 
@@ -137,6 +138,11 @@ class World:
     things: Mapping[str, Thing] = field(default_factory=dict)
     doings: Mapping[str, Doing] = field(default_factory=dict)
 
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The stems of the words that its operations are called by."""
+        return frozenset(stem(spoken(name).split()[0]) for name in self.operations)
+
     def heads(self, token: Token) -> tuple[Thing, ...]:
         """The things that a word may call."""
         said = told(token.keys)
@@ -169,6 +175,8 @@ class World:
     def refers(self, name: str, about: str = "") -> str:
         """The thing whose id stands under a name: `contact_id`, `from_user`; `owner_id` by what is said of it."""
         found = _refers(name, about, self.things)
+        if own := next((thing.name for thing in self.things.values() if thing.key == name != "id"), ""):
+            return own
         same = [slot.refers for thing in self.things.values() for slot in thing.slots.values() if slot.name == name]
         return next((one for one in same if one), found)
 
@@ -176,10 +184,11 @@ class World:
 def world(operations: Mapping[str, Operation]) -> World:
     """Everything that the operations of a catalogue speak of."""
     bare = dict(_things(operations))
-    known = {
+    own = {thing.key: name for name, thing in bare.items() if thing.key != "id"}  # `sku`, wherever it stands
+    known = own | {
         slot.name: slot.refers
         for thing in bare.values()
-        for slot in _slots(thing.slots.values(), bare, {})
+        for slot in _slots(thing.slots.values(), bare, own, own=thing.key)
         if slot.refers
     }
     things = {
@@ -277,7 +286,7 @@ def _slots(
             or slot.shape.choices
             or slot.shape.format
         )
-        named = spoken(slot.name).split()[-1] in _ID or len(things) == 0
+        named = spoken(slot.name).split()[-1] in _ID or slot.name in known
         refers = "" if idle or not named else known.get(slot.name) or _refers(slot.name, slot.shape.about, things)
         yield Slot(slot.name, slot.shape, refers, slot.required)
 
@@ -308,6 +317,8 @@ def _doing(operation: Operation, things: Mapping[str, Thing], known: Mapping[str
     name, summary = tokens(spoken(operation.name)), tokens(operation.told)
     verbs = frozenset(group for one in (*name[:1], *_telling(summary)) for group in one.own_verbs)
     lead = frozenset(group for one in (*name[:1], *summary[:1]) for group in one.own_verbs)
+    called = spoken(operation.name).split()[0]
+    lead |= frozenset({stem(called)})  # whatever it is called by is a verb here
     in_path = [found[n].refers for n, one in operation.arguments.items() if one.place == "path" and found[n].refers]
     shape = operation.returns
     gives = shape.called if shape.called in things else ""
@@ -335,4 +346,10 @@ def _kind(operation: Operation, placed: bool, lead: frozenset[str]) -> str:
 
 def address(slots: Mapping[str, Slot]) -> str:
     """The field with somebody's address."""
-    return next((name for name, slot in slots.items() if slot.shape.format == "email" and "mail" in name.lower()), "")
+    mails = (name for name, slot in slots.items() if slot.shape.format == "email" and not owner_words(slot))
+    return next((name for name in mails if "mail" in name.lower()), "")
+
+
+def owner_words(slot: Slot) -> tuple[frozenset[str], ...]:
+    """Of the field of an address, the words that say whose it is: of `customer_email` the first."""
+    return tuple(word for word in slot.words if not word & {"=mail", "=email address"})
