@@ -119,7 +119,7 @@ class HttpCaller:
         raise StepError(f"{operation.name} is sent on from address to address without end")
 
     def _sent(self, operation: Operation, request: Sending) -> httpx.Response:
-        let_in = credentials(operation, self._schemes, self._settings.secrets)
+        let_in = credentials(operation, self._schemes, self._settings.secret)
         cookies = "; ".join([request.headers.get("Cookie", ""), *(f"{k}={v}" for k, v in let_in.cookies.items())])
         headers = {**request.headers, **let_in.headers, **({"Cookie": cookies.strip("; ")} if cookies else {})}
         url = httpx.URL(request.url).copy_merge_params(list(request.query)) if request.query else request.url
