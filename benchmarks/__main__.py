@@ -19,6 +19,7 @@ NAMES = (
     "prompts",
     "rows",
     "opening",
+    "catalogue",
     "memory",
     "values",
     "reader",

@@ -21,7 +21,7 @@ def workshop() -> Iterator[Workshop]:
 @pytest.fixture
 def catalogue(workshop: Workshop, tmp_path: Path) -> Iterator[Opened]:
     """The workshop's catalogue; its address is set, so that loopback may be called."""
-    settings = CatalogueSettings(base_url=workshop.base, call_timeout=5.0, secrets={})
+    settings = CatalogueSettings(base_url=workshop.base, call_timeout=5.0, secret={})
     opened = open_catalogue((str(workshop.document(tmp_path)),), tmp_path, settings)
     yield opened
     opened.close()

@@ -65,7 +65,7 @@ paths:
 def opened(folder: Path, document: Any, name: str = "document.json") -> Opened:
     text = document if isinstance(document, str) else json.dumps(document)
     (folder / name).write_text(text, "utf-8")
-    return open_catalogue((str(folder / name),), folder, CatalogueSettings(secrets={}))
+    return open_catalogue((str(folder / name),), folder, CatalogueSettings(secret={}))
 
 
 def only(folder: Path, operation: dict[str, Any], method: str = "get", path: str = "/things", **more: Any) -> Operation:

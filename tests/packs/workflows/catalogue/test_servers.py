@@ -19,7 +19,7 @@ from groundplan.packs.workflows.catalogue import Opened, open_catalogue
 from groundplan.packs.workflows.settings import CatalogueSettings
 
 SERVER = Path(__file__).parents[1] / "shop_server.py"
-SETTINGS = CatalogueSettings(call_timeout=20.0, secrets={})
+SETTINGS = CatalogueSettings(call_timeout=20.0, secret={})
 
 
 def port() -> int:
@@ -86,7 +86,7 @@ def test_faults_are_told_in_words(shop: Opened) -> None:
 def test_a_tool_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
     opened = open_catalogue((f"mcp:{sys.executable} {SERVER}",), tmp_path, SETTINGS)
     patient = opened._providers["mcp"]
-    patient._settings = CatalogueSettings(call_timeout=0.3, secrets={})  # type: ignore[attr-defined]
+    patient._settings = CatalogueSettings(call_timeout=0.3, secret={})  # type: ignore[attr-defined]
     with pytest.raises(GroundplanError, match="whether it was carried out is not known"):
         opened.implementations["wait"](seconds=2.0)
     opened.close()

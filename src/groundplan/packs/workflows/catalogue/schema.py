@@ -25,8 +25,6 @@ class Schemas:
 
     def followed(self, part: Any, resolver: Any = None) -> tuple[Mapping[str, Any], Any, str]:
         """A part of the document with its reference followed, who resolves within it, and what it is called."""
-        from referencing.exceptions import Unresolvable, Unretrievable  # only documents with references need it
-
         resolver, called, seen = resolver or self._resolver, "", set()
         while isinstance(part, Mapping) and isinstance(part.get("$ref"), str):
             target, beside = part["$ref"], {key: value for key, value in part.items() if key != "$ref"}
@@ -36,7 +34,7 @@ class Schemas:
             seen.add(target)
             try:
                 found = resolver.lookup(target)
-            except (Unresolvable, Unretrievable, ValueError):
+            except Exception:  # the library looks at all of the document, and trips over what is broken elsewhere
                 self._note(f"{target!r} is referred to, and is not there")
                 return {}, resolver, called
             called = target.rpartition("/")[2]
@@ -97,7 +95,7 @@ class Schemas:
             high=_number(said, "maximum", "exclusiveMaximum"),
             about=" ".join(str(said.get("description") or said.get("title") or "").split()),
             fields=kept,
-            required=tuple(str(name) for name in _listed(said.get("required")) if name in kept),
+            required=tuple(name for name in _listed(said.get("required")) if isinstance(name, str) and name in kept),
             items=inner(said.get("items") or {}) if kind == "array" else None,
         )
 

@@ -127,7 +127,7 @@ class McpServer:
             import httpx2  # what `mcp` speaks HTTP with
             from mcp.client.streamable_http import streamable_http_client
 
-            secret = self._settings.secrets.get(SECRET)
+            secret = self._settings.secret.get(SECRET)
             headers = {"Authorization": f"Bearer {secret}"} if secret else None
             late = httpx2.Timeout(
                 self._settings.call_timeout, read=None
