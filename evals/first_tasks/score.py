@@ -1,4 +1,4 @@
-"""Runs the plans of a run file against the service, and holds what they wrote to the gold: score.py RUNS.jsonl [--wrong]."""
+"""Runs the plans of a run file against the service, and holds what they wrote to the gold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service of `houses.json` over `data.json`, in memory: it lists, gets, creates, changes, and keeps a journal of what was written."""
+"""The service of `houses.json` over `data.json`, in memory, with a journal of what was written."""
 
 from __future__ import annotations
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from groundplan.packs.workflows.catalogue import RESULT
-from groundplan.packs.workflows.drafting.held import Test, compared, tests_in
+from groundplan.packs.workflows.drafting.compared import Test, compared
+from groundplan.packs.workflows.drafting.held import tests_in
 from groundplan.packs.workflows.drafting.known import Context, Known, Place, ref
 from groundplan.packs.workflows.drafting.sets import Several, head_of, listed, several
 from groundplan.packs.workflows.drafting.words import Token

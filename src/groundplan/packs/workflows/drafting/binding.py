@@ -17,20 +17,9 @@ _FAR = 5
 _LEAD, _SAID, _NAMED, _KIND = 1.0, 0.9, 0.8, 0.5
 """How well a verb fits: the operation begins with it, is described by it, named after it, of a kind that fits."""
 _ORDER = (
-    reasons,
-    codes,
-    literals,
-    assigned,
-    bare,
-    rows,
-    receivers,
-    things,
-    choices,
-    numbers,
-    handed,
-    fields_of_things,
-    names,
-)
+    reasons, codes, literals, assigned, bare, rows, receivers, things,
+    choices, numbers, handed, fields_of_things, names,
+)  # fmt: skip
 """From the surest words to the least: what one has taken no other reads again."""
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from groundplan.packs.workflows.drafting.compared import Test
 from groundplan.packs.workflows.drafting.filling import NEAR, Filling
-from groundplan.packs.workflows.drafting.held import Test
 from groundplan.packs.workflows.drafting.known import ref
 from groundplan.packs.workflows.drafting.sets import Several, listed
 from groundplan.packs.workflows.drafting.words import lists

@@ -9,7 +9,8 @@ from typing import Any
 from groundplan.contracts import REF
 from groundplan.language.names import spoken
 from groundplan.packs.workflows.catalogue import RESULT, Operation
-from groundplan.packs.workflows.drafting.held import Test, possessives, tests_in
+from groundplan.packs.workflows.drafting.compared import Test, possessives
+from groundplan.packs.workflows.drafting.held import tests_in
 from groundplan.packs.workflows.drafting.known import Context, Place, Rows, ref
 from groundplan.packs.workflows.drafting.words import Token
 from groundplan.packs.workflows.drafting.world import Thing, meaning, told

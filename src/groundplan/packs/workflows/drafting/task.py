@@ -14,8 +14,10 @@ from groundplan.packs.workflows.drafting.filling import Bound
 from groundplan.packs.workflows.drafting.known import Context, Place, Steps, given
 from groundplan.packs.workflows.drafting.placing import placed
 from groundplan.packs.workflows.drafting.words import Token
-from groundplan.packs.workflows.drafting.world import World
+from groundplan.packs.workflows.drafting.world import Doing, World
 
+_MOST = 60
+"""Operations that a clause is tried with."""
 _LEAD = 0.25
 """How much better the best operation has to read a clause than the next one."""
 
@@ -120,7 +122,7 @@ def _halves(clause: Clause, reading: _Reading) -> tuple[Clause, Clause] | None:
     """`the hall for period 3 and the gym for period 4`: the same twice, where the whole is not read at once."""
     world, context = reading.context.world, reading.context
     best = min(
-        (made for doing in world.doings.values() if (made := bound(clause.tokens, doing, context))),
+        (made for doing in _near(clause, world) if (made := bound(clause.tokens, doing, context))),
         key=lambda made: made.cost,
         default=None,
     )
@@ -143,13 +145,23 @@ def _halves(clause: Clause, reading: _Reading) -> tuple[Clause, Clause] | None:
     return None
 
 
+def _near(clause: Clause, world: World) -> list[Doing]:
+    """The operations that share words with a clause: all of a small catalogue, the nearest of a large one."""
+    doings = list(world.doings.values())
+    if len(doings) <= _MOST:
+        return doings
+    said = frozenset(key for one in clause.words if not one.idle for key in one.keys)
+    shared = {doing.name: sum(bool(word & said) for word in dict.fromkeys(doing.words)) for doing in doings}
+    return sorted(doings, key=lambda doing: -shared[doing.name])[:_MOST]
+
+
 def _code_like(word: Token) -> bool:
     return word.text.isupper() and len(word.text) > 1
 
 
 def _one_action(clause: Clause, text: str, reading: _Reading) -> None:
     context, words = reading.context, clause.tokens
-    found = [made for doing in context.world.doings.values() if (made := bound(words, doing, context))]
+    found = [made for doing in _near(clause, context.world) if (made := bound(words, doing, context))]
     found.sort(key=lambda made: made.cost)
     if not found:
         raise _DoubtError(_no_operation(clause, text, context.world))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from groundplan.contracts import REF
-from groundplan.packs.workflows.drafting.held import Field, Test
+from groundplan.packs.workflows.drafting.compared import Field, Test
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
