@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -86,11 +88,36 @@ def test_each_thing_once_where_rows_only_name_it(club: World) -> None:
         ("Change the member's city to Kiel.", ("member", "course"), "course_id"),
         ("Do not cancel the booking.", ("booking",), "not"),
         ("Cancel all other bookings of the member.", ("member",), "other"),
+        ("Wait until tomorrow and cancel the booking.", ("booking",), "Wait"),
+        ('Send "Hi" to all premium members and all basic members in Kiel.', (), "all"),
+        ("Nudge the member.", ("member",), "Nudge"),
     ],
 )
 def test_what_is_not_understood_is_said(task: str, inputs: tuple[str, ...], said: str, club: World) -> None:
     doubt = draft(task, club, *inputs).doubt
     assert doubt is not None and said in doubt.message
+
+
+def test_the_same_twice_is_two_steps(club: World) -> None:
+    found = draft("Cancel the bookings B-1 and B-2.", club)
+    assert [one["args"] for one in found.steps] == [{"booking_id": "B-1"}, {"booking_id": "B-2"}]
+
+
+def test_numbers_may_be_ids_and_keys_may_have_other_names(tmp_path: Path) -> None:
+    number, ticket = {"type": "integer"}, {"type": "object", "properties": {"ticket_no": {"type": "integer"}}}
+    path = [{"name": "ticket_no", "in": "path", "required": True, "schema": number}]
+    done = {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Ticket"}}}}}
+    paths = {
+        "/tickets/{ticket_no}": {"get": {"operationId": "tickets_get", "parameters": path, "responses": done}},
+        "/tickets/{ticket_no}/nudge": {"post": {"operationId": "nudgeTicket", "parameters": path, "responses": done}},
+    }
+    document = {"openapi": "3.1.0", "info": {}, "paths": paths, "components": {"schemas": {"Ticket": ticket}}}
+    (tmp_path / "desk.json").write_text(json.dumps(document), "utf-8")
+    opened = open_catalogue((str(tmp_path / "desk.json"),), tmp_path)
+    desk = world(opened.operations)
+    assert drafted("Nudge this ticket.", {"ticket_no": 4}, desk).steps[0]["args"] == {"ticket_no": given("ticket_no")}
+    assert drafted("Nudge ticket 7.", {}, desk).steps[0]["args"] == {"ticket_no": 7}
+    opened.close()
 
 
 def test_every_word_that_bears_meaning_is_quoted(club: World) -> None:

@@ -30,7 +30,8 @@ def _reserved(fill: Filling) -> set[int]:
         value = any(fill.says(at, *parts) for slot in fill.doing.slots.values() for parts in slot.choices.values())
         led = any(fill.words[n].among("into") for n in range(max(0, at - NEAR), at))
         as_what = fill.words[at - 1].among("as") and fill.says(at, *fill.doing.words)
-        if (value and led) or as_what or _receives(fill, at):
+        away = fill.doing.kind == "deleting" and any(fill.words[n].among("away") for n in range(max(0, at - 2), at))
+        if (value and led) or as_what or away or _receives(fill, at):
             kept.add(at)
     return kept | _complement(fill)
 

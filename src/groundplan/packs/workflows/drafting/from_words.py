@@ -18,7 +18,7 @@ _LABEL = 9
 def codes(fill: Filling) -> None:
     """`template tpl-welcome`, `user U-101`, `term 2025-1`."""
     for at, one in enumerate(fill.words):
-        if at in fill.used or not (one.kind == "code" or _capitals(fill, at)):
+        if at in fill.used or not (one.kind == "code" or _capitals(fill, at) or _numbered(fill, at)):
             continue
         slot = _slot_of_code(fill, at)
         if slot is not None:
@@ -44,7 +44,7 @@ def _slot_of_code(fill: Filling, at: int) -> Slot | None:
                 return slot
             if slot.refers and _calls(fill, n, slot) and not fill.rival(slot) and not _other_kind(fill, value, slot):
                 return slot
-    if fill.words[at].kind == "word":
+    if fill.words[at].kind != "code":
         return None
     free = [slot for slot in slots if slot.free and slot.required]
     other = any(fill.world.alike(value, name) for name in fill.world.things)
@@ -74,6 +74,12 @@ def _capitals(fill: Filling, at: int) -> bool:
         and len(one.text) > 1
         and any(slot.refers and at and _calls(fill, at - 1, slot) for slot in fill.open_slots())
     )
+
+
+def _numbered(fill: Filling, at: int) -> bool:
+    """`agent 12`: a whole number right behind the word for what it is the id of."""
+    wanted = [slot for slot in fill.open_slots() if slot.refers and slot.shape.type == "integer"]
+    return fill.words[at].kind == "number" and at > 0 and any(_calls(fill, at - 1, slot) for slot in wanted)
 
 
 def _calls(fill: Filling, at: int, slot: Slot) -> bool:

@@ -172,10 +172,11 @@ def given(inputs: Mapping[str, Any], world: World) -> tuple[Given, ...]:
 
 def _given(name: str, value: Any, world: World) -> Given:
     parts = [part for part in spoken(name).split() if part not in ("id", "key", "uuid")] or [name]
-    plain = not isinstance(value, str) or bool(re.fullmatch(r"\d{4}-\d\d-\d\d.*", value))
-    thing = "" if plain or isinstance(value, bool) else world.refers(name)
-    if thing and "id" not in spoken(name).split() and not re.search(r"\d|^[A-Z]{2,}$", str(value)):
-        thing = ""  # a name, a city: what it holds is no id
+    thing = world.refers(name) if isinstance(value, (str, int)) and not isinstance(value, bool) else ""
+    sure = "id" in spoken(name).split() or (thing and world.things[thing].key == name)
+    day = isinstance(value, str) and bool(re.fullmatch(r"\d{4}-\d\d-\d\d.*", value))
+    if day or (not sure and not (isinstance(value, str) and re.search(r"\d|^[A-Z]{2,}$", value))):
+        thing = ""  # a name, a city, a number of something: what it holds is no id
     return Given(name, tuple(told(keys(part)) for part in parts), thing, value)
 
 

@@ -12,7 +12,7 @@ from groundplan.packs.workflows.catalogue import RESULT, Operation
 from groundplan.packs.workflows.drafting.compared import Test, possessives
 from groundplan.packs.workflows.drafting.held import tests_in
 from groundplan.packs.workflows.drafting.known import Context, Place, Rows, ref
-from groundplan.packs.workflows.drafting.words import Token
+from groundplan.packs.workflows.drafting.words import Token, as_written
 from groundplan.packs.workflows.drafting.world import Thing, meaning, told
 from groundplan.packs.workflows.drafting.written import as_query
 
@@ -144,7 +144,8 @@ def listed(
     for name, argument in way.listing.arguments.items():
         if argument.required and name not in args:
             args[name] = ref("inputs", name)
-    plural = spoken(way.listing.name).split(maxsplit=1)[-1].replace(" ", "_")
+    named = [part for part in spoken(way.listing.name).split() if part not in as_written("listing")]
+    plural = "_".join(named or [spoken(way.base.name).replace(" ", "_")])
     step = context.steps.add(
         f"list_{plural}", way.listing.name, args, why=f"reads the {plural.replace('_', ' ')}", said=said
     )

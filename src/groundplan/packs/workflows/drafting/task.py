@@ -222,7 +222,9 @@ def _question(clause: Clause, text: str, reading: _Reading) -> None:
 
 
 def _background(clause: Clause, text: str, reading: _Reading) -> None:
-    """Told beside the task: it may hold nothing that a step would have to heed."""
+    """Told beside the task: a statement that holds nothing which a step would have to heed."""
+    if not _states(clause):
+        raise _DoubtError(_unread(clause, (0,), text, "what is told"))
     heavy = [
         one
         for one in clause.tokens
@@ -233,6 +235,14 @@ def _background(clause: Clause, text: str, reading: _Reading) -> None:
     if heavy:
         raise _DoubtError(_unread(clause, tuple(clause.tokens.index(one) for one in heavy), text, "what is told"))
     reading.background.append((clause.start, clause.end))
+
+
+def _states(clause: Clause) -> bool:
+    """Whether it tells of somebody or something, and does not ask for anything by a verb that is not known."""
+    first = clause.words[0]
+    return first.among("articles", "subjects", "telling") or bool(
+        first.marks & {"definite", "pronouns", "persons"} or any(one.finite for one in clause.words)
+    )
 
 
 def _nothing_left(said: tuple[Clause, ...], reading: _Reading, world: World) -> None:

@@ -141,7 +141,8 @@ class World:
     @cached_property
     def verbs(self) -> frozenset[str]:
         """The stems of the words that its operations are called by."""
-        return frozenset(stem(spoken(name).split()[0]) for name in self.operations)
+        nouns = {key for thing in self.things.values() for key in thing.head}
+        return frozenset(stem(spoken(name).split()[0]) for name in self.operations) - nouns
 
     def heads(self, token: Token) -> tuple[Thing, ...]:
         """The things that a word may call."""
