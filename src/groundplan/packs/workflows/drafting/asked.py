@@ -186,6 +186,8 @@ def _figure(words: Words, context: Context) -> Read | None:
     )
     if not counts and not sums and not means:
         return None
+    if sum("how_many" in words[at].marks for at in asking) > 1:
+        return None  # two figures at once
     kind = "count" if counts else "average" if means else "sum"
     free = {at for at in range(len(words)) if at not in asking}
     heads = [head_of(words, free, context), *(at for at in sorted(free) if context.world.heads(words[at]))]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from groundplan.packs.workflows.drafting.words import Token
+from groundplan.packs.workflows.drafting.words import Token, tokens
 
 Op = Literal["=", "!=", ">", ">=", "<", "<=", "missing", "filled", "in", "not in"]
 _TURNED: Mapping[str, Op] = {
@@ -77,3 +77,8 @@ def joined(tests: Sequence[Test]) -> list[Test]:
 
 def _group(test: Test) -> str | None:
     return {"=": "=", "in": "=", "!=": "!=", "not in": "!="}.get(test.op)
+
+
+def denies(about: str) -> bool:
+    """Whether a description says no: `True when the contact does not want e-mail`, `null if nobody does`."""
+    return any(one.marks & {"negation", "missing"} for one in tokens(about))

@@ -9,7 +9,7 @@ from groundplan.packs.workflows.drafting.world import Slot, address, owner_words
 
 def rows(fill: Filling) -> None:
     """Several things that it is done for, one after the other."""
-    free = {at for at in range(len(fill.words)) if at not in fill.used | fill.barred} - _reserved(fill)
+    free = {at for at in range(len(fill.words)) if at not in fill.used | fill.barred} - reserved(fill)
     head = head_of(fill.words, free, fill.context)
     if head is None:
         return
@@ -23,7 +23,7 @@ def rows(fill: Filling) -> None:
         return
 
 
-def _reserved(fill: Filling) -> set[int]:
+def reserved(fill: Filling) -> set[int]:
     """Values that something is changed to, which say nothing of what is changed: `to the won stage`."""
     kept = set()
     for at in fill.free():
@@ -73,9 +73,17 @@ def _from_row(fill: Filling, way: Several, slot: Slot) -> tuple[str, ...] | None
     if slot.refers not in (way.called, way.base.name) and (fill.context.inputs_of(slot.refers) or not slot.required):
         return None
     path = fill.world.path(way.base.name, slot.refers)
-    if path is None:
+    head = fill.world.things[slot.refers].head
+    named = any(fill.says(at, head) for at in range(len(fill.words)))
+    if path is None or (slot.refers != way.called and not named) or _other_than_told(fill, way, slot):
         return None
     return path or (way.base.key,)
+
+
+def _other_than_told(fill: Filling, way: Several, slot: Slot) -> bool:
+    """Whether something else would be changed than what is called: contacts, where their tasks are to be deleted."""
+    placed = fill.doing.operation.arguments[slot.name].place == "path"
+    return fill.doing.kind in ("deleting", "updating", "acting") and placed and slot.refers != way.called
 
 
 def _to_email(fill: Filling, way: Several) -> tuple[str, ...] | None:

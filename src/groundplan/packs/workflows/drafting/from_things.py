@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from groundplan.packs.workflows.drafting.filling import NEAR, Filling
+from groundplan.packs.workflows.drafting.from_rows import reserved
 from groundplan.packs.workflows.drafting.known import Known, ref
 from groundplan.packs.workflows.drafting.sets import listed, several
 from groundplan.packs.workflows.drafting.world import Slot, Thing, address, owner_words
@@ -144,7 +145,7 @@ def _led_to(fill: Filling, goal: str) -> tuple[Known, set[int]] | None:
 
 def _looked_for(fill: Filling, thing: Thing, at: int) -> tuple[Known, set[int]] | None:
     """The one that belongs to another which is spoken of: the tenant of this flat."""
-    free = set(fill.free())
+    free = set(fill.free()) - reserved(fill)
     for way in several(fill.words, free, at, fill.context):
         if way.base.name == thing.name and any(thing.slots[test.slot].refers for test in way.tests):
             rows = listed(way, fill.context, fill.quote(set(way.used)), one=True)

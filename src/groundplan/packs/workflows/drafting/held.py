@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from groundplan.packs.workflows.drafting.compared import Field, Test, compared, joined, possessives
+from groundplan.packs.workflows.drafting.compared import Field, Test, compared, denies, joined, possessives
 from groundplan.packs.workflows.drafting.known import Context, Known
-from groundplan.packs.workflows.drafting.words import Token, keys, lists, tokens
+from groundplan.packs.workflows.drafting.words import Token, keys, lists
 from groundplan.packs.workflows.drafting.world import Slot, Thing, told
 
 _NEAR = 3
@@ -38,6 +38,8 @@ def tests_in(
     found.belongings(head)
     found.plain_values()
     found.places()
+    if found.alternatives():
+        return Finding([], set())  # `premium or a customer`: all tests hold together, so that one of two cannot be said
     return Finding(joined(found.tests), found.used)
 
 
@@ -49,6 +51,35 @@ class _Words:
         self.free = free
         self.used: set[int] = set()
         self.tests: list[Test] = []
+
+    def alternatives(self) -> bool:
+        """Whether `or` stands between words of different fields, neither of which is left out."""
+        ors = [
+            at
+            for at, one in enumerate(self.words)
+            if "or" in one.marks and self.used and min(self.used) < at < max(self.used)
+        ]
+        excepted = {at for at in self.used if self.words[at].marks & {"except", "negation"}}
+        for at in ors:
+            left = max((n for n in self.used if n < at and n not in excepted), default=None)
+            right = min((n for n in self.used if n > at and n not in excepted), default=None)
+            whole = any("except" in one.marks or one.among("neither") for one in self.words[: left or 0])
+            if left is None or right is None or whole:
+                continue
+            if not self._slots_at(left) & self._slots_at(right):
+                return True
+        return False
+
+    def _slots_at(self, at: int) -> set[str]:
+        """The tested fields that a word may be of: by a value, or by its name."""
+        said = told(self.words[at].keys)
+        slots = [self.thing.slots[test.slot] for test in self.tests]
+        return {
+            slot.name
+            for slot in slots
+            if any(said & word for word in (*slot.words, *slot.about))
+            or any(said & part for parts in slot.choices.values() for part in parts)
+        }
 
     # ------------------------------------------------------------- helpers
 
@@ -120,12 +151,13 @@ class _Words:
             value = True
             if not places:
                 places = self._by_description(slot)
-                value = not _denies(slot.shape.about)
+                value = not denies(slot.shape.about)
             if places:
                 turning = self._negation(max(places), places)
                 told_value = value if turning is None else not value
                 self.tests.append(Test(slot.name, "=", told_value))
                 self.used |= places | ({turning} if turning is not None else set())
+                self.used |= self._named(slot, near=min(places))
 
     def _by_name(self, slot: Slot) -> set[int]:
         found = [next((at for at in self._open() if told(self.words[at].keys) & word), None) for word in slot.words[:1]]
@@ -156,7 +188,7 @@ class _Words:
                 after = [n for n in self._open() if at < n <= at + 5]
                 named = {n for n in after if any(told(self.words[n].keys) & word for word in slot.words)}
                 said = {n for n in after if any(told(self.words[n].keys) & word for word in slot.about)}
-                places = named or (said if len(said) >= 1 and _denies(slot.shape.about) else set())
+                places = named or (said if len(said) >= 1 and denies(slot.shape.about) else set())
                 if places:
                     self.tests.append(Test(slot.name, "missing"))
                     self.used |= places | {at}
@@ -351,7 +383,10 @@ class _Words:
             (
                 n
                 for n in near
-                if n in self.free - self.used and 0 <= n < len(self.words) and self.words[n].kind in kinds
+                if n in self.free - self.used
+                and 0 <= n < len(self.words)
+                and self.words[n].kind in kinds
+                and not (n and self.words[n - 1].among("by"))
             ),
             None,
         )
@@ -360,8 +395,3 @@ class _Words:
 def _places() -> frozenset[str]:
     """Keys of fields that say where something is."""
     return frozenset(key for said in lists()["place"] for key in told(keys(said)))
-
-
-def _denies(about: str) -> bool:
-    """Whether a description says no: `True when the contact does not want e-mail`, `null if nobody does`."""
-    return any(one.marks & {"negation", "missing"} for one in tokens(about))

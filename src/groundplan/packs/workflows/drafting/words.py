@@ -191,8 +191,16 @@ def _words(text: str, words: list[Word]) -> Iterator[Token]:
         piece = english.get(words[at].start)
         told = piece.english if piece else "" if words[at].start < covered else said
         covered = max(covered, piece.end if piece else 0)
-        yield _word(said, words[at].start, words[end - 1].end, told)
+        yield _as_name(_word(said, words[at].start, words[end - 1].end, told), text)
         at = end
+
+
+def _as_name(one: Token, text: str) -> Token:
+    """A word of talk that is written like a name within a sentence is one: `in May`."""
+    before = text[: one.start].rstrip()[-1:]
+    capital = one.text[:1].isupper() and one.text.isascii() and one.text != "I"
+    named = capital and before.isalnum() and one.kind == "word"
+    return replace(one, marks=one.marks - {"idle"}) if named else one
 
 
 def _touching(words: list[Word], at: int) -> bool:
