@@ -91,6 +91,12 @@ def test_each_thing_once_where_rows_only_name_it(club: World) -> None:
         ("Wait until tomorrow and cancel the booking.", ("booking",), "Wait"),
         ('Send "Hi" to all premium members and all basic members in Kiel.', (), "all"),
         ("Nudge the member.", ("member",), "Nudge"),
+        ("Cancel the bookings in May.", (), "May"),
+        ("Cancel some bookings of the member.", ("member",), "some"),
+        ("Cancel today's bookings of the member.", ("member",), "today"),
+        ("Change the city of the courses to Kiel.", (), "courses"),
+        ('If the member is premium or paused, send them "Hi".', ("member",), "premium"),
+        ("How many bookings are waiting, and how many are cancelled?", (), "how many"),
     ],
 )
 def test_what_is_not_understood_is_said(task: str, inputs: tuple[str, ...], said: str, club: World) -> None:
