@@ -93,6 +93,8 @@ def test_each_thing_once_where_rows_only_name_it(club: World) -> None:
         ("Nudge the member.", ("member",), "Nudge"),
         ("Cancel the bookings in May.", (), "May"),
         ("Cancel some bookings of the member.", ("member",), "some"),
+        ("Cancel the member's last booking.", ("member",), "last"),
+        ("Change the member's city to Kiel from next month.", ("member",), "month"),
         ("Cancel today's bookings of the member.", ("member",), "today"),
         ("Change the city of the courses to Kiel.", (), "courses"),
         ('If the member is premium or paused, send them "Hi".', ("member",), "premium"),

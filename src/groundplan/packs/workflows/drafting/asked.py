@@ -364,7 +364,7 @@ def _content(words: Words, used: Set[int]) -> list[int]:
         at
         for at, one in enumerate(words)
         if at not in used and one.kind != "sign" and (not one.idle or one.marks & (strict - {"missing"}))
-        and not (one.marks & {"in_all", "then", "persons"})
+        and not (one.marks & {"in_all", "persons"} or ("then" in one.marks and at <= 1))
         and not ("every" in one.marks and used)
     ]  # fmt: skip
 

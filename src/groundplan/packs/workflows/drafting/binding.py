@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from groundplan.language.names import spoken
+from groundplan.packs.workflows.drafting.compared import COMPARES
 from groundplan.packs.workflows.drafting.filling import Bound, Filling
 from groundplan.packs.workflows.drafting.from_rows import rows
 from groundplan.packs.workflows.drafting.from_things import fields_of_things, receivers, things
@@ -12,6 +13,7 @@ from groundplan.packs.workflows.drafting.known import Context, ref
 from groundplan.packs.workflows.drafting.words import Token, lists
 from groundplan.packs.workflows.drafting.world import Doing
 
+_QUANTITIES = frozenset({"every", "many_of", "except", "negation", "missing", *COMPARES})
 _FAR = 5
 """Words between `all` and what it is said of."""
 _LEAD, _SAID, _NAMED, _KIND = 1.0, 0.9, 0.8, 0.5
@@ -101,6 +103,7 @@ def rest(fill: Filling) -> None:
     loop = fill.out.loop
     bound_slots = [fill.doing.slots[name] for name in fill.args]
     known = [*fill.doing.words, *(word for slot in bound_slots for word in (*slot.words, *slot.about))]
+    own = [*fill.doing.words, *(word for slot in bound_slots for word in slot.words)]
     known += [*loop.base.words, *loop.base.about] if loop else []
     known += [
         word
@@ -118,7 +121,7 @@ def rest(fill: Filling) -> None:
         if loop and "every" in one.marks and not loop.head - _FAR <= at <= loop.head:
             fill.out.unread.append(at)  # a second `all`
             continue
-        quantity = one.marks & {"every", "many_of", "except", "negation", "missing"}
+        quantity = one.marks & _QUANTITIES
         if (quantity and not (loop and one.marks & {"every", "many_of"})) or one.kind != "word":
             fill.out.unread.append(at)
         elif quantity:
@@ -129,11 +132,11 @@ def rest(fill: Filling) -> None:
             fill.out.unread.append(at)
         elif (
             set(one.verbs) & fill.doing.verbs
-            or fill.says(at, *known)
+            or (fill.says(at, *known) and not (one.among("spells") and not fill.says(at, *own)))
             or any(given.said_by(one) for given in fill.context.given if given.name in gone)
         ):
             fill.used.add(at)
-        elif not set(one.marks) & {"persons", "then"}:
+        elif "persons" not in one.marks and not ("then" in one.marks and at <= 1):
             fill.out.unread.append(at)
 
 

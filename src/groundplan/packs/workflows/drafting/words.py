@@ -351,4 +351,4 @@ def _with_particles(found: list[Token]) -> Iterable[Token]:
                 if later:
                     idle.add(later[0])
                     one = replace(one, keys=frozenset({*(k for k in one.keys if not k.startswith(_VERB)), key}))
-        yield replace(one, marks=one.marks | {"idle"}) if at in idle else one
+        yield replace(one, marks=frozenset({"idle"})) if at in idle else one
