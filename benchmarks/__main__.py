@@ -20,6 +20,7 @@ NAMES = (
     "prompts",
     "rows",
     "opening",
+    "catalogue",
     "memory",
     "values",
     "reader",

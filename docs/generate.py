@@ -113,8 +113,9 @@ def _repairs(installed: list[Pack]) -> str:
 
 
 def _tools(pack: Pack) -> str:
+    told = [_tool(tool) for tool in pack.catalogue(None).tools.values()]
     return "\n".join(
-        [f"## The pack `{pack.name}`", "", *(_tool(tool) for tool in pack.planning.catalogue.tools.values())]
+        [f"## The pack `{pack.name}`", "", *(told or ["Its tools are those of the source that is asked.", ""])]
     )
 
 

@@ -173,6 +173,27 @@ def test_approve_without_a_terminal_is_a_setup_error(cli: Cli, monkeypatch: pyte
     assert said.err.splitlines()[-1].startswith("error: --approve asks before it runs")
 
 
+@pytest.mark.parametrize("options", [["--approve", "yes"], ["--approve=no"], ["--no"]])
+def test_approval_can_be_said_beforehand(cli: Cli, options: list[str]) -> None:
+    said = cli("ask", "total revenue by region", SALES, *options, "--out", "run")
+    assert (said.code, "North" in said.out) == (0, True)  # nothing here changes anything outside
+
+
+def test_approval_is_said_once(cli: Cli) -> None:
+    said = cli("ask", "total revenue by region", SALES, "--approve", "yes", "--approve", "no")
+    assert said.code == 2 and "--yes approves, and --no does not" in said.err
+
+
+def test_inputs_are_an_object_in_a_file(cli: Cli, tmp_path: Path) -> None:
+    said = cli("ask", "total revenue by region", SALES, "--inputs", "gone.json")
+    assert said.code == 2 and "cannot read the inputs 'gone.json'" in said.err
+    (tmp_path / "in.json").write_text("{", "utf-8")
+    assert "is no JSON" in cli("ask", "total revenue by region", SALES, "--inputs", "in.json").err
+    (tmp_path / "in.json").write_text('{"day": "2025-03-01"}', "utf-8")
+    said = cli("ask", "total revenue by region", SALES, "--inputs", "in.json", "--json")
+    assert json.loads(said.out)["question"]["inputs"] == {"day": "2025-03-01"}
+
+
 @pytest.mark.parametrize("typed, ran", [("y", True), ("n", False)])
 def test_approve_asks_before_anything_runs(cli: Cli, monkeypatch: pytest.MonkeyPatch, typed: str, ran: bool) -> None:
     import io
@@ -205,6 +226,19 @@ def test_tools_and_packs_are_listed(cli: Cli) -> None:
     assert [pack["name"] for pack in json.loads(cli("packs", "--json").out)] == ["knowledge", "tables"]
     ranked = json.loads(cli("tools", "search", "draw a line over time", "--json", "--top", "3").out)
     assert ranked[0]["name"] == "plot_line"
+
+
+def test_tools_search_takes_a_document_of_a_service(cli: Cli, tmp_path: Path) -> None:
+    operations = {"sendLetter": "Send a letter to a customer", "listRooms": "List the rooms that are free"}
+    paths = {f"/{id}": {"get": {"operationId": id, "summary": about}} for id, about in operations.items()}
+    (tmp_path / "api.yaml").write_text(json.dumps({"openapi": "3.1.0", "paths": paths}), "utf-8")
+    said = cli("tools", "search", "which rooms are there", "--catalog", "api.yaml", "--json")
+    assert [one["name"] for one in json.loads(said.out)] == ["listRooms", "sendLetter"]
+    assert cli("tools", "list", "--catalog", "api.yaml").out.splitlines()[1].startswith("sendLetter")
+    many = {f"/{n}": {"get": {"operationId": f"op{n}", "summary": f"Do number {n}"}} for n in range(2_001)}
+    (tmp_path / "large.json").write_text(json.dumps({"openapi": "3.1.0", "paths": many | paths}), "utf-8")
+    said = cli("tools", "search", "list the rooms", "--catalog", "large.json", "--top", "1", "--json")
+    assert json.loads(said.out)[0]["name"] == "listRooms" and "nearest by words" in said.err
 
 
 def test_tools_search_ranks_any_catalogue_in_a_batch(cli: Cli, tmp_path: Path) -> None:

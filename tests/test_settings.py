@@ -7,6 +7,7 @@ import pytest
 from groundplan.errors import UsageError
 from groundplan.packs.knowledge import pack as knowledge
 from groundplan.packs.knowledge.settings import KnowledgeSettings
+from groundplan.packs.workflows.settings import CatalogueSettings
 from groundplan.settings import Settings
 
 
@@ -34,3 +35,10 @@ def test_settings_of_a_pack_may_be_given_in_python(monkeypatch: pytest.MonkeyPat
     given = Settings(packs={"knowledge": KnowledgeSettings(max_tool_calls=7)})
     assert given.of_pack(knowledge).max_tool_calls == 7
     assert Settings().of_pack(knowledge).max_tool_calls == 5  # nothing is read where nobody asked for the environment
+
+
+def test_a_setting_that_is_a_mapping_holds_all_variables_that_begin_with_its_name() -> None:
+    variables = {"GROUNDPLAN_SECRET": "a", "GROUNDPLAN_SECRET_SHOP": "b", "GROUNDPLAN_SECRETARY": "c"}
+    read = Settings(variables={**variables, "GROUNDPLAN_CALL_TRIES": "2"}).read(CatalogueSettings)
+    assert read == {"secret": {"GROUNDPLAN_SECRET": "a", "GROUNDPLAN_SECRET_SHOP": "b"}, "call_tries": 2}
+    assert "'b'" not in repr(CatalogueSettings(**read))

@@ -175,6 +175,10 @@ class Planning:
     """What a model that adapts a plan may refer to, by kind, as JSON Schema; none: the plan follows from the form."""
     limits: Callable[[Form], Limits] = lambda _form: Limits()
     """What a plan for a form may cost."""
+    named: Callable[[Form], tuple[str, ...]] = lambda _form: ()
+    """Tools that a form asks for by name; they are always offered."""
+    runs: bool = True
+    """Whether a question is answered by what its plan finds; else the plan is the answer, to be run later."""
     checks: tuple[Check, ...] = ()
     repairs: tuple[RepairPass, ...] = ()
 

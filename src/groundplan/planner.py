@@ -84,7 +84,7 @@ class Planner:
         Without its run it is not known what the plan was made for; then it is held against the sources alone.
         """
         with self.warm.using(question.sources):
-            means = self.means(question, approved=bool(approve))
+            means = self.means(question, approved=bool(approve), runs=True)
             planning = means.pack.planning
             known = understood if understood is not None else Understanding()
             if known.form:
@@ -99,8 +99,10 @@ class Planner:
             road, approved = await _travelled(road, means, "check", watch, approve)
         return _answered(road, means, approved, question)
 
-    def means(self, question: Question, prior: Form | None = None, *, approved: bool = False) -> Means:
-        """Everything the question is answered with."""
+    def means(
+        self, question: Question, prior: Form | None = None, *, approved: bool = False, runs: bool | None = None
+    ) -> Means:
+        """Everything the question is answered with; `runs`: plans are carried out, whatever the pack says."""
         pack, s = self.pack(question), self.settings
         aids = Aids(self.warm.embedder, s.of_pack(pack), s.cache)
         pack.reading.wake(aids)
@@ -120,6 +122,7 @@ class Planner:
             prior=prior,
             cap=s.tool_cap,
             approved=approved,
+            runs=pack.planning.runs if runs is None else runs,
             inputs=question.inputs,
         )
 
@@ -173,6 +176,6 @@ async def _travelled(
         road = reached
         if watch:
             watch(road["events"][-1])
-        if ahead == "run" and callable(approve) and not approve(road["plan"]):
+        if ahead == "run" and means.runs and callable(approve) and not approve(road["plan"]):
             return road, False
     return road, True

@@ -65,6 +65,8 @@ class Means:
     cap: int = CAP
     approved: bool = False
     """Whether steps may change the outside world."""
+    runs: bool = True
+    """Whether a sound plan is carried out on this road; else it is told, and waits."""
     inputs: Mapping[str, Any] = field(default_factory=dict)
     """What the caller hands over."""
     results: dict[str, Any] = field(default_factory=dict)
@@ -172,6 +174,9 @@ async def _check(road: Road, means: Means) -> tuple[Road, str]:
 
 
 async def _run(road: Road, means: Means) -> tuple[Road, str]:
+    if not means.runs:
+        waiting = means.pack.telling.facts(road["plan"], {}, means.source)
+        return {"facts": waiting, "findings": (), "found": ()}, "not carried out: the plan is the answer"
     ran = await run(
         road["plan"], means.pack, means.catalogue, means.source, means.executor, means.approved, means.inputs
     )
@@ -275,7 +280,7 @@ async def pass_through(name: str, road: Road, means: Means) -> Road:
     update, thought = await STAGES[name](road, means)
     spent = usage(means)
     tokens = spent.prompt + spent.completion - before.prompt - before.completion
-    used = tuple(step.tool for step in road["plan"].steps) if name == "run" else ()
+    used = tuple(step.tool for step in road["plan"].steps) if name == "run" and means.runs else ()
     event = Event(stage=name, thought=thought, seconds=perf_counter() - began, tokens=tokens, tools=used)
     return {**update, "events": (event,)}
 

@@ -55,10 +55,14 @@ class Settings:
         chosen = {name: value for name, value in given.items() if value is not None}
         return cls(**{**_read(cls, variables), **_all_typed(cls, chosen)}, variables=variables)
 
+    def read(self, cls: type[Any]) -> dict[str, Any]:
+        """The values of a class of settings that the environment has."""
+        return _read(cls, self.variables)
+
     def of_pack(self, pack: Pack) -> Any:
         """The pack's own settings: as given, or from the environment."""
         known = self.packs.get(pack.name)
-        return known if known is not None else pack.sources.settings(**_read(pack.sources.settings, self.variables))
+        return known if known is not None else pack.sources.settings(**self.read(pack.sources.settings))
 
 
 def described(cls: type[Any] = Settings) -> list[tuple[str, str]]:
@@ -71,9 +75,23 @@ def described(cls: type[Any] = Settings) -> list[tuple[str, str]]:
 def _read(cls: type[Any], variables: Mapping[str, str]) -> dict[str, Any]:
     own = {f.name: f.name for f in fields(cls) if "about" in f.metadata}
     others = {said: name for said, name in OTHER_NAMES.items() if name in own}
+    own = {said: name for said, name in own.items() if not _is_mapping(cls, name)}
     names = {**others, **own}  # the first name of a setting last, so that it counts
     read = {names[said]: variables[_variable(said)] for said in names if _variable(said) in variables}
-    return _all_typed(cls, read)
+    return {**_all_typed(cls, read), **_mappings(cls, variables)}
+
+
+def _mappings(cls: type[Any], variables: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Settings that hold every variable which begins with their name: GROUNDPLAN_SECRET, GROUNDPLAN_SECRET_SHOP."""
+    found = {}
+    for name in (f.name for f in fields(cls) if "about" in f.metadata and _is_mapping(cls, f.name)):
+        own = _variable(name)
+        found[name] = {key: held for key, held in variables.items() if key == own or key.startswith(f"{own}_")}
+    return found
+
+
+def _is_mapping(cls: type[Any], name: str) -> bool:
+    return str(cls.__annotations__[name]).startswith("Mapping[")
 
 
 def _all_typed(cls: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:

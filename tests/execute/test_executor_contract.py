@@ -49,8 +49,11 @@ def catalogue(tools: Tools, **changes: Any) -> Catalogue:
     return Catalogue({name: Tool(name=name, description="", **known[name]) for name in tools}, tools)
 
 
-def executed(text: str, tools: Tools, approved: bool = False, **changes: Any) -> Outcome:
-    return asyncio.run(chosen.execute(read(text), catalogue(tools, **changes), SOURCE, approved=approved))
+def executed(
+    text: str, tools: Tools, approved: bool = False, inputs: Mapping[str, Any] | None = None, **changes: Any
+) -> Outcome:
+    known = catalogue(tools, **changes)
+    return asyncio.run(chosen.execute(read(text), known, SOURCE, approved=approved, inputs=inputs))
 
 
 def broken(**args: Any) -> Any:
@@ -242,6 +245,31 @@ def test_parts_of_items_and_outputs_of_each_are_found_by_name() -> None:
         find={"outputs": ("name", "age")},
     )
     assert outcome.results["b"] == ["n1", "n2"]
+
+
+def test_references_go_on_into_values() -> None:
+    order = {"lines": [{"item": {"name": "chain", "a.b": 7}}], "buyer": None}
+    tools = {"get": lambda: order, "same": lambda x: x}
+    text = "a = get()\nb = same(x=$item.item.name)\n    each $a.v.lines\nc = same(x=$a.v.buyer.name)\n"
+    outcome = executed(text, tools)
+    assert (outcome.results["b"], outcome.results["c"], outcome.findings) == (["chain"], None, ())
+    dotted = 'a = get()\nb = same(x={"$ref": "item.item.a.b"})\n    each $a.v.lines\n'
+    assert executed(dotted, tools).results["b"] == [7]
+    for wrong, why in (
+        ("$a.v.seller", "'v' of 'a' has no 'seller'; it has lines, buyer"),
+        ("$a.v.lines.x", "'lines' is list, which has no 'x'"),
+    ):
+        assert told(executed(f"a = get()\nb = same(x={wrong})\n", tools)) == [("b", f"same failed: {why}")]
+
+
+def test_what_the_caller_hands_over_is_in_references_and_conditions() -> None:
+    text = 'a = same(x=$inputs.order.id)\n    when "inputs.go && inputs.order.id > 3"\n'
+    for go, result in ((True, 7), (False, None)):
+        outcome = executed(text, {"same": lambda x: x}, inputs={"order": {"id": 7}, "go": go})
+        assert (outcome.results, outcome.findings) == ({"a": result}, ())
+    assert told(executed("a = same(x=$inputs.day)\n", {"same": lambda x: x}, inputs={"go": True})) == [
+        ("a", "same failed: what was handed over has no 'day'; it has go")
+    ]
 
 
 def test_no_more_items_at_once_than_the_step_allows() -> None:

@@ -68,7 +68,7 @@ def _listed(names: tuple[str, ...] | list[str]) -> str:
     return ", ".join(spoken(name) for name in names)
 
 
-__all__ = ["Found", "ToolIndex", "heard", "open_index", "tool_document", "tool_vectors"]
+__all__ = ["Found", "ToolIndex", "by_words", "heard", "open_index", "tool_document", "tool_vectors"]
 
 FORMAT = "4"
 """Part of the cache key: raise it when documents, terms or files are made in another way."""
@@ -175,6 +175,14 @@ def open_index(tools: Mapping[str, Tool], embedder: Embedder, cache: Path) -> To
     with suppress(OSError):  # a cache that cannot be written costs time, not the answer
         save_shelf(shelf, folder)
     return ToolIndex(shelf, embedder)
+
+
+def by_words(tools: Mapping[str, Tool], queries: Sequence[str], most: int) -> dict[str, Tool]:
+    """Keep the tools that are nearest to the queries by their words, where to embed thousands would take minutes."""
+    lexical = build_lexical([tool_words(tool) for tool in tools.values()])
+    best = np.stack([lexical.scores(query) for query in queries]).max(axis=0)
+    names = list(tools)
+    return {names[place]: tools[names[place]] for place in np.sort(_highest(best, most))}
 
 
 def tool_vectors(tools: Mapping[str, Tool], embedder: Embedder) -> Vectors:

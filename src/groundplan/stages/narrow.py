@@ -31,7 +31,7 @@ def narrow(
     question: str, brief: Brief, template: Template, planning: Planning, index: Index, cap: int = CAP
 ) -> dict[str, Tool]:
     """The template's tools, the retrieved, the safety set; in that order."""
-    curated = list(dict.fromkeys(template.tools))
+    curated = list(dict.fromkeys([*template.tools, *planning.named(brief.form)]))
     ranked = _retrieved(queries(question, brief.requirements), index)
     offered = {name for name, tool in brief.catalogue.items() if tool.drafted and name not in curated}
     retrieved = [name for name in ranked if name in offered]

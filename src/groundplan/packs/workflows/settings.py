@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from groundplan.pack import setting
 
 SECRET = "GROUNDPLAN_SECRET"
-"""The variable of a secret; that of one scheme among several has its name behind: GROUNDPLAN_SECRET_ADMIN_KEY."""
-
-
-def _secrets() -> Mapping[str, str]:
-    return {name: value for name, value in os.environ.items() if name == SECRET or name.startswith(f"{SECRET}_")}
+"""The variable of the one secret; that of one scheme among several has its name behind."""
+_SECRETS = (
+    "secrets of a service: GROUNDPLAN_SECRET_ADMIN_KEY is that of its security scheme `adminKey`, "
+    "a basic one is `user:password`"
+)
 
 
 @dataclass(frozen=True)
@@ -27,5 +26,5 @@ class CatalogueSettings:
     most_entries: int = setting(
         10_000, "entries of a list that are read, from all of its pages; a longer one is refused"
     )
-    secrets: Mapping[str, str] = field(default_factory=_secrets, repr=False)
+    secret: Mapping[str, str] = field(default_factory=dict, repr=False, metadata={"about": _SECRETS})
     """By variable; they go into the calls that need them, and nowhere else."""

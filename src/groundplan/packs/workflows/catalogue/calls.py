@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from threading import Lock
 from typing import Any
 from uuid import uuid4
@@ -14,6 +13,7 @@ import httpx
 from groundplan.errors import StepError
 from groundplan.packs.workflows.catalogue.addresses import QUERY, Guarded, host_of
 from groundplan.packs.workflows.catalogue.faults import told
+from groundplan.packs.workflows.catalogue.listing import at, first_page, following_page, json_of, same_service
 from groundplan.packs.workflows.catalogue.operation import Operation, Pages
 from groundplan.packs.workflows.catalogue.requests import Sending, sending
 from groundplan.packs.workflows.catalogue.secrets import Scheme, credentials
@@ -111,7 +111,7 @@ class HttpCaller:
             if not answer.has_redirect_location:
                 return answer
             target = str(httpx.URL(url).join(answer.headers["location"]))
-            if operation.writes or request.method != "GET" or not _same_service(url, target):
+            if operation.writes or request.method != "GET" or not same_service(url, target):
                 raise StepError(
                     f"{operation.name} is sent on to {host_of(target)!r}, which is not followed; set the address"
                 )
@@ -119,7 +119,7 @@ class HttpCaller:
         raise StepError(f"{operation.name} is sent on from address to address without end")
 
     def _sent(self, operation: Operation, request: Sending) -> httpx.Response:
-        let_in = credentials(operation, self._schemes, self._settings.secrets)
+        let_in = credentials(operation, self._schemes, self._settings.secret)
         cookies = "; ".join([request.headers.get("Cookie", ""), *(f"{k}={v}" for k, v in let_in.cookies.items())])
         headers = {**request.headers, **let_in.headers, **({"Cookie": cookies.strip("; ")} if cookies else {})}
         url = httpx.URL(request.url).copy_merge_params(list(request.query)) if request.query else request.url
@@ -149,14 +149,15 @@ class HttpCaller:
 
     def _entries(self, operation: Operation, pages: Pages, arguments: Mapping[str, Any]) -> list[Any]:
         """The entries of all pages."""
-        most, chosen = self._settings.most_entries, _first(operation, pages)
+        most, chosen = self._settings.most_entries, first_page(operation, pages)
         request = self._sending(operation, {**chosen, **arguments})
         entries: list[Any] = []
         seen: list[Any] = []
+        before: list[Any] = []
         while True:
             answer = self._answer(operation, request)
             body = _body(operation, answer)
-            page = body if isinstance(body, list) else _at(body, pages.items)
+            page = body if isinstance(body, list) else at(body, pages.items)
             if not isinstance(page, list):
                 raise StepError(f"{operation.name} should answer a list, and answers {_kind(body)}")
             entries += page
@@ -165,21 +166,22 @@ class HttpCaller:
                     f"{operation.name} lists more than {most:,} entries; narrow it by its arguments, "
                     "or raise GROUNDPLAN_MOST_ENTRIES"
                 )
-            following = _following(operation, pages, answer, page, len(entries), chosen)
+            linked = any(isinstance(one, str) for one in seen)
+            following = following_page(operation, pages, answer, page, len(entries), chosen, linked)
             if following is None:
                 break
-            if following in seen:
+            if following in seen or page == before:
                 raise StepError(f"{operation.name} gives the same page again and again")
-            seen.append(following)
+            before, seen = page, [*seen, following]
             if isinstance(following, str):
                 url = str(httpx.URL(request.url).join(following))
-                if not _same_service(request.url, url):
+                if not same_service(request.url, url):
                     raise StepError(f"the next page of {operation.name} is at {host_of(url)!r}, another service")
                 request = request.at(url)
             else:
                 chosen = {**chosen, **following}
                 request = self._sending(operation, {**arguments, **chosen})
-        total = _at(body, pages.total) if pages.total else None
+        total = at(body, pages.total) if pages.total else None
         if isinstance(total, int) and len(entries) < total:
             raise StepError(f"{operation.name} says that it has {total:,} entries, and gave {len(entries):,}")
         return entries
@@ -204,82 +206,16 @@ def _unanswered(operation: Operation, fault: httpx.HTTPError, safe: bool) -> str
     return f"the service of {operation.name} {what}{more}"
 
 
-def _first(operation: Operation, pages: Pages) -> dict[str, Any]:
-    """What chooses the first page: as many entries as the service gives at once."""
-    limit = operation.hidden.get(pages.limit)
-    return {pages.limit: int(min(limit.shape.high, 1000))} if limit and limit.shape.high else {}
-
-
-def _following(
-    operation: Operation,
-    pages: Pages,
-    answer: httpx.Response,
-    page: Sequence[Any],
-    so_far: int,
-    chosen: Mapping[str, Any],
-) -> str | dict[str, Any] | None:
-    """The address of the next page, or the arguments that choose it; None after the last."""
-    if linked := answer.links.get("next", {}).get("url"):
-        return str(linked)
-    body = _json(answer)
-    if pages.next and isinstance(body, Mapping):
-        return _said(operation, pages, _at(body, pages.next))
-    total = _at(body, pages.total) if pages.total else None
-    if not page or (pages.more and not _at(body, pages.more)) or (isinstance(total, int) and so_far >= total):
-        return None
-    asked = chosen.get(pages.limit) if pages.limit else None
-    if total is None and not pages.more and asked and len(page) < asked:
-        return None
-    if pages.page:
-        first = operation.hidden[pages.page].shape
-        start = first.default if isinstance(first.default, int) else 0 if first.low == 0 else 1
-        return {pages.page: chosen.get(pages.page, start) + 1}
-    return {pages.offset: so_far} if pages.offset else None
-
-
-def _said(operation: Operation, pages: Pages, value: Any) -> str | dict[str, Any] | None:
-    """What an answer says of its next page."""
-    if value in (None, "", False):
-        return None
-    if isinstance(value, Mapping):
-        value = value.get("href") or value.get("url")
-    if isinstance(value, str) and value.startswith(("http://", "https://", "/", "?")):
-        return value
-    name = pages.cursor or (pages.page if isinstance(value, int) or str(value).isdigit() else "") or pages.offset
-    if not name:
-        raise StepError(f"{operation.name} has further pages, and no argument by which they can be had")
-    return {name: value}
-
-
-def _same_service(here: str, there: str) -> bool:
-    """Whether secrets may go there, too."""
-    left, right = httpx.URL(here), httpx.URL(there)
-    return (left.scheme, left.host, left.port) == (right.scheme, right.host, right.port)
-
-
 def _body(operation: Operation, answer: httpx.Response) -> Any:
     """What the answer holds: JSON, a text, or nothing."""
     if not answer.content.strip():
         return None
-    found = _json(answer)
+    found = json_of(answer)
     if found is None and "json" in answer.headers.get("content-type", ""):
         if answer.text.strip() == "null":
             return None
         raise StepError(f"{operation.name} answers JSON that cannot be read")
     return found if found is not None else answer.text
-
-
-def _json(answer: httpx.Response) -> Any:
-    try:
-        return json.loads(answer.content)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _at(body: Any, path: Sequence[str]) -> Any:
-    for name in path:
-        body = body.get(name) if isinstance(body, Mapping) else None
-    return body
 
 
 def _kind(value: Any) -> str:

@@ -42,7 +42,7 @@ def kind_of(contents: Any) -> Kind:
             return "openapi"
         return "mcp" if isinstance(contents.get("mcpServers"), Mapping) else ""
     listed = isinstance(contents, list) and contents and all(isinstance(one, Mapping) for one in contents)
-    return "tools" if listed and all("name" in one for one in contents) else ""
+    return "tools" if listed and all("name" in one.get("function", one) for one in contents) else ""
 
 
 def looks_like_one(path: Path) -> bool:
@@ -51,6 +51,17 @@ def looks_like_one(path: Path) -> bool:
         return False
     text = path.read_text("utf-8", "replace")
     return bool(_SAID.search(text) or _INLINE.search(text) or _TOOLS.search(text))
+
+
+def lists_tools(source: str) -> bool:
+    """Whether it is a JSON file that is neither an OpenAPI document nor a file of MCP servers."""
+    path = Path(source)
+    return path.suffix == ".json" and (not looks_like_one(path) or _is_list(path))
+
+
+def _is_list(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
 
 
 def _text(path: Path) -> str:

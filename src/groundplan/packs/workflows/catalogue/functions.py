@@ -20,7 +20,7 @@ from groundplan.packs.workflows.catalogue.values import held_to
 
 PREFIX = "python:"
 _READS = "groundplan_reads"
-_ABOUT = re.compile(r"^\s*(?::param\s+(?:\w+\s+)?|@param\s+)?(\w+)(?:\s*\([^)]*\))?\s*:\s+(\S.*)$", re.MULTILINE)
+_ABOUT = re.compile(r"^[ \t]*(?::param (?:\w+ )?|@param )?(\w+)(?: ?\([^)\n]*\))? ?:[ \t]+(\S.*)$", re.MULTILINE)
 _held: dict[str, Mapping[str, Callable[..., Any]]] = {}
 _numbers = count(1)
 

@@ -18,6 +18,7 @@ METHODS = ("get", "head", "options", "post", "put", "patch", "delete")
 READING = ("get", "head", "options")
 JSON = re.compile(r"application/(?:[\w.+-]+\+)?json\b|\*/\*|^$", re.IGNORECASE)
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+_PLACES: tuple[Place, ...] = ("path", "query", "header", "cookie")
 _JOINED = {"csv": ",", "ssv": " ", "tsv": "\t", "pipes": "|", "spaceDelimited": " ", "pipeDelimited": "|"}
 
 
@@ -67,7 +68,8 @@ class Document:
         shared, _, _ = self._schemas.followed(self._contents["paths"][path])
         said = shared[method]
         told = [*_listed(shared.get("parameters")), *_listed(said.get("parameters"))]
-        parameters = {(one.get("in"), one.get("name")): one for one in (self._schemas.followed(t)[0] for t in told)}
+        found = [self._schemas.followed(one)[0] for one in told]
+        parameters = {(str(one.get("in")), str(one.get("name"))): one for one in found if one.get("name")}
         arguments, body = dict(self._parameters(parameters.values())), ""
         for argument, media in self._body(said, parameters.values()):
             body = media
@@ -98,8 +100,8 @@ class Document:
 
     def _parameters(self, said: Any) -> Iterator[tuple[str, Argument]]:
         for one in said:
-            place, sent = one.get("in"), str(one.get("name", ""))
-            if place not in ("path", "query", "header", "cookie") or not sent:
+            place, sent = one.get("in"), str(one["name"])
+            if place not in _PLACES:
                 continue
             content = _mapping(one.get("content"))
             schema = next((_mapping(held).get("schema") for held in content.values()), None) or one.get("schema")
@@ -115,10 +117,11 @@ class Document:
         if shape.type != "array":
             return ""
         if self._old:
-            return "" if said.get("collectionFormat") == "multi" else _JOINED.get(said.get("collectionFormat", ""), ",")
+            written = str(said.get("collectionFormat"))
+            return "" if written == "multi" else _JOINED.get(written, ",")
         if place in ("path", "header"):
             return ","
-        style = said.get("style", "form")
+        style = str(said.get("style", "form"))
         return "" if style == "form" and said.get("explode", True) else _JOINED.get(style, ",")
 
     def _body(self, said: Mapping[str, Any], parameters: Any) -> Iterator[tuple[Argument, str]]:

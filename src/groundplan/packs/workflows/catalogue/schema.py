@@ -21,11 +21,10 @@ class Schemas:
     def __init__(self, resolver: Any, note: Note) -> None:
         self._resolver = resolver
         self._note = note
+        self._known: dict[tuple[str, str], Shape] = {}
 
     def followed(self, part: Any, resolver: Any = None) -> tuple[Mapping[str, Any], Any, str]:
         """A part of the document with its reference followed, who resolves within it, and what it is called."""
-        from referencing.exceptions import Unresolvable, Unretrievable  # only documents with references need it
-
         resolver, called, seen = resolver or self._resolver, "", set()
         while isinstance(part, Mapping) and isinstance(part.get("$ref"), str):
             target, beside = part["$ref"], {key: value for key, value in part.items() if key != "$ref"}
@@ -35,7 +34,7 @@ class Schemas:
             seen.add(target)
             try:
                 found = resolver.lookup(target)
-            except (Unresolvable, Unretrievable, ValueError):
+            except Exception:  # the library looks at all of the document, and trips over what is broken elsewhere
                 self._note(f"{target!r} is referred to, and is not there")
                 return {}, resolver, called
             called = target.rpartition("/")[2]
@@ -46,6 +45,19 @@ class Schemas:
 
     def shape(self, schema: Any, leave: str = "", *, resolver: Any = None, within: tuple[str, ...] = ()) -> Shape:
         """The shape of a schema; `leave`: `readOnly` fields of what is sent, `writeOnly` ones of what comes."""
+        target = schema.get("$ref") if isinstance(schema, Mapping) and len(schema) == 1 else None
+        if (
+            isinstance(target, str)
+            and (resolver is None or resolver is self._resolver)
+            and len(within) < 2
+            and not any(within)
+        ):
+            if (target, leave) not in self._known:
+                self._known[target, leave] = self._shape(schema, leave, self._resolver, ())
+            return self._known[target, leave]
+        return self._shape(schema, leave, resolver, within)
+
+    def _shape(self, schema: Any, leave: str, resolver: Any, within: tuple[str, ...]) -> Shape:
         said, resolver, called = self.followed(schema, resolver)
         if (called and called in within) or len(within) > DEEPEST:
             return Shape(type="object", called=called)
@@ -83,7 +95,7 @@ class Schemas:
             high=_number(said, "maximum", "exclusiveMaximum"),
             about=" ".join(str(said.get("description") or said.get("title") or "").split()),
             fields=kept,
-            required=tuple(str(name) for name in _listed(said.get("required")) if name in kept),
+            required=tuple(name for name in _listed(said.get("required")) if isinstance(name, str) and name in kept),
             items=inner(said.get("items") or {}) if kind == "array" else None,
         )
 

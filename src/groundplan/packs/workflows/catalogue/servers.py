@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Coroutine, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as Late
+from contextlib import AsyncExitStack
 from threading import Thread
 from typing import Any
 
@@ -106,7 +107,11 @@ class McpServer:
         try:
             from mcp.client import Client
 
-            async with Client(self._transport(), read_timeout_seconds=self._settings.call_timeout) as client:
+            async with AsyncExitStack() as stack:
+                server = await self._reached(stack)
+                client = await stack.enter_async_context(
+                    Client(server, read_timeout_seconds=self._settings.call_timeout)
+                )
                 opened.set_result((client, await _tools(client)))
                 await self._ended.wait()
         except ImportError as fault:
@@ -116,14 +121,19 @@ class McpServer:
                 opened.set_exception(fault)
             raise
 
-    def _transport(self) -> Any:
+    async def _reached(self, stack: AsyncExitStack) -> Any:
+        """How the server is spoken with; what is opened for it is closed with the stack."""
         if isinstance(self._server, str):
+            import httpx2  # what `mcp` speaks HTTP with
             from mcp.client.streamable_http import streamable_http_client
-            from mcp.shared._httpx_utils import create_mcp_http_client
 
-            secret = self._settings.secrets.get(SECRET)
+            secret = self._settings.secret.get(SECRET)
             headers = {"Authorization": f"Bearer {secret}"} if secret else None
-            return streamable_http_client(self._server, http_client=create_mcp_http_client(headers))
+            late = httpx2.Timeout(
+                self._settings.call_timeout, read=None
+            )  # how long an answer takes is held to elsewhere
+            web = await stack.enter_async_context(httpx2.AsyncClient(headers=headers, timeout=late))
+            return streamable_http_client(self._server, http_client=web)
         from mcp.client.stdio import StdioServerParameters
 
         (command, *args), env = self._server

@@ -69,7 +69,7 @@ def _given(step: Step, result: Any, most: int) -> tuple[list[Item], list[Rows]]:
     if result is None:
         return [], []
     if step.tool == SELECT.name and isinstance(result, Mapping):
-        if result["row"] is not None and len(result["row"]) == 1 and not isinstance(result["row"], list):
+        if isinstance(result["row"], Mapping) and len(result["row"]) == 1:
             return [Item(type=FIGURE, name=_text(next(iter(result["row"].values()))))], []
         result = result["rows"]
     if isinstance(result, list):

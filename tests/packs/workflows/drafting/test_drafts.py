@@ -1,0 +1,136 @@
+"""Tasks over the example catalogue: the steps that they become, and what is refused or asked back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from groundplan.packs.workflows.catalogue import open_catalogue
+from groundplan.packs.workflows.drafting.task import Draft, drafted
+from groundplan.packs.workflows.drafting.world import World, world
+from groundplan.packs.workflows.parts import FOLDER
+
+INPUTS = {"member_id": "M-1", "course_id": "CR-1", "booking_id": "B-1"}
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    opened = open_catalogue((str(FOLDER / "data/club.json"),), tmp_path_factory.mktemp("cache"))
+    yield world(opened.operations)
+    opened.close()
+
+
+def draft(task: str, club: World, *inputs: str) -> Draft:
+    return drafted(task, {f"{name}_id": INPUTS[f"{name}_id"] for name in inputs}, club)
+
+
+def step(found: Draft, tool: str) -> dict[str, Any]:
+    assert found.doubt is None, found.doubt
+    return next(one for one in found.steps if one["tool"] == tool)
+
+
+def given(name: str) -> dict[str, str]:
+    return {"$ref": f"inputs.{name}"}
+
+
+def test_things_and_what_leads_from_one_to_another(club: World) -> None:
+    assert set(club.things) == {"Member", "Course", "Booking", "Trainer", "Email"}
+    assert club.path("Booking", "Trainer") is None  # over the member, or over the course
+    assert club.path("Course", "Trainer") == ("trainer_id",)
+    assert club.doings["cancelBooking"].verbs == {"cancel"}  # a booking is no verb
+
+
+def test_a_field_is_set(club: World) -> None:
+    found = step(draft("Change the member's city to Kiel and the tier to premium.", club, "member"), "updateMember")
+    assert found["args"] == {"member_id": given("member_id"), "tier": "premium", "city": "Kiel"}
+
+
+def test_rows_are_filtered_by_the_list_or_by_a_query(club: World) -> None:
+    found = draft('Send "Hi" to all premium members without a trainer, except those in Kiel.', club)
+    assert step(found, "listMembers")["args"] == {"tier": "premium"}
+    assert step(found, "select")["args"]["query"] == 'rows: where missing(trainer_id) and city != "Kiel"'
+    assert step(found, "sendEmail")["each"] == {"$ref": "chosen.rows"}
+
+
+def test_what_belongs_to_another_is_never_everything(club: World) -> None:
+    found = draft("If the member is paused, cancel all their bookings.", club, "member")
+    assert step(found, "listBookings")["args"] == {"member_id": given("member_id")}
+    assert draft("Cancel all their bookings.", club).doubt is not None
+
+
+def test_a_condition_on_how_many_there_are(club: World) -> None:
+    task = "Cancel the booking if the course has fewer than three bookings."
+    found = draft(task, club, "course", "booking")
+    assert step(found, "cancelBooking")["when"] == "count.value < 3"
+    assert step(found, "listBookings")["args"] == {"course_id": given("course_id")}
+
+
+def test_each_thing_once_where_rows_only_name_it(club: World) -> None:
+    found = draft('Send "Hi" to every member with waiting bookings.', club)
+    assert step(found, "select")["args"]["query"] == "rows: count by member_id"
+    assert step(found, "sendEmail")["args"]["to"] == {"$ref": "item.email"}
+
+
+@pytest.mark.parametrize(
+    ("task", "inputs", "said"),
+    [
+        ('Send "Hi" to the three oldest members.', (), "oldest"),
+        ('Send "Hi" to all premium members tomorrow.', (), "tomorrow"),
+        ("Raise the price of the course by 5.", ("course",), "Raise"),
+        ("Order new towels for the member.", ("member",), "towels"),
+        ("Book a place for the member.", ("member",), "course_id"),
+        ("Send an e-mail to the member.", ("member",), "text"),
+        ("Pause all premium members and all basic members in Kiel.", (), "Pause"),
+        ("Change the member's city to Kiel.", ("member", "course"), "course_id"),
+        ("Do not cancel the booking.", ("booking",), "not"),
+        ("Cancel all other bookings of the member.", ("member",), "other"),
+        ("Wait until tomorrow and cancel the booking.", ("booking",), "Wait"),
+        ('Send "Hi" to all premium members and all basic members in Kiel.', (), "all"),
+        ("Nudge the member.", ("member",), "Nudge"),
+        ("Cancel the bookings in May.", (), "May"),
+        ("Cancel some bookings of the member.", ("member",), "some"),
+        ("Cancel the member's last booking.", ("member",), "last"),
+        ("Change the member's city to Kiel from next month.", ("member",), "month"),
+        ("Cancel today's bookings of the member.", ("member",), "today"),
+        ("Change the city of the courses to Kiel.", (), "courses"),
+        ('If the member is premium or paused, send them "Hi".', ("member",), "premium"),
+        ("How many bookings are waiting, and how many are cancelled?", (), "how many"),
+    ],
+)
+def test_what_is_not_understood_is_said(task: str, inputs: tuple[str, ...], said: str, club: World) -> None:
+    doubt = draft(task, club, *inputs).doubt
+    assert doubt is not None and said in doubt.message
+
+
+def test_the_same_twice_is_two_steps(club: World) -> None:
+    found = draft("Cancel the bookings B-1 and B-2.", club)
+    assert [one["args"] for one in found.steps] == [{"booking_id": "B-1"}, {"booking_id": "B-2"}]
+
+
+def test_numbers_may_be_ids_and_keys_may_have_other_names(tmp_path: Path) -> None:
+    number, ticket = {"type": "integer"}, {"type": "object", "properties": {"ticket_no": {"type": "integer"}}}
+    path = [{"name": "ticket_no", "in": "path", "required": True, "schema": number}]
+    done = {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Ticket"}}}}}
+    paths = {
+        "/tickets/{ticket_no}": {"get": {"operationId": "tickets_get", "parameters": path, "responses": done}},
+        "/tickets/{ticket_no}/nudge": {"post": {"operationId": "nudgeTicket", "parameters": path, "responses": done}},
+    }
+    document = {"openapi": "3.1.0", "info": {}, "paths": paths, "components": {"schemas": {"Ticket": ticket}}}
+    (tmp_path / "desk.json").write_text(json.dumps(document), "utf-8")
+    opened = open_catalogue((str(tmp_path / "desk.json"),), tmp_path)
+    desk = world(opened.operations)
+    assert drafted("Nudge this ticket.", {"ticket_no": 4}, desk).steps[0]["args"] == {"ticket_no": given("ticket_no")}
+    assert drafted("Nudge ticket 7.", {}, desk).steps[0]["args"] == {"ticket_no": 7}
+    opened.close()
+
+
+def test_every_word_that_bears_meaning_is_quoted(club: World) -> None:
+    task = 'If the member is premium, send them an e-mail with the subject "Hi" and the text "You are great".'
+    found = draft(task, club, "member")
+    quoted = {at for places in found.quotes.values() for start, end in places for at in range(start, end)}
+    for word in ("premium", "send", "e-mail", "Hi", "You are great"):
+        assert task.index(word) in quoted, word
