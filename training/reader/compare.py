@@ -10,9 +10,9 @@ from typing import Any
 
 from groundplan.language.calendar.recurring import recurring, without
 from groundplan.language.phrases import Phrasebook
-from groundplan.reading.formed.form import Filter, Form
 from groundplan.reading.embedded.scores import ANALYSES
 from groundplan.reading.embedded.values_said import period
+from groundplan.reading.formed.form import Filter, Form
 from groundplan.reading.time_columns import has_parts, parts_held
 from groundplan.sources.shape import Column
 

@@ -19,13 +19,13 @@ from rich.progress import track
 
 from groundplan.language.labels import labels
 from groundplan.language.phrases import Phrasebook, phrasebook
-from groundplan.reading.formed.form import Form
 from groundplan.reading.embedded.compared_columns import said_comparison
 from groundplan.reading.embedded.decode import decode
 from groundplan.reading.embedded.encoder import Encoder, read_over
 from groundplan.reading.embedded.page import Page
 from groundplan.reading.embedded.rules import RULES, Rules
 from groundplan.reading.embedded.values_said import period
+from groundplan.reading.formed.form import Form
 from training.generator.domains import KEPT, Column, Domain
 from training.generator.mutate import written
 from training.reader.compare import SLOTS, compared, naming

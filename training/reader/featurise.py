@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from groundplan.reading.formed.form import Form
 from groundplan.reading.embedded.columns import Field
 from groundplan.reading.embedded.question_words import Tokens, link, unmarked
 from groundplan.reading.embedded.sheet import Sheet, make_sheet
+from groundplan.reading.formed.form import Form
 from training.reader.augment import lengthened, varied
 from training.reader.beside import TWO, beside
 from training.reader.codes import recoded
