@@ -201,7 +201,7 @@ def test_counts_are_those_of_git(names: list[str], steps: list[tuple[str, int, s
             found[email] += count
         wanted = dict(_shortlog(repository))
         same = len(set(map(str.casefold, names))) == len(names)
-        assert dict(found) == wanted or not same and sum(found.values()) == sum(wanted.values())
+        assert dict(found) == wanted or (not same and sum(found.values()) == sum(wanted.values()))
         days = Counter(line for line in repository.git(
             "log", "--date=format-local:%Y-%m-%d", "--format=%cd", "HEAD", TZ="UTC").split())  # fmt: skip
         assert dict(rows(tables, "commits: count by day(committed_at)")) == dict(days)

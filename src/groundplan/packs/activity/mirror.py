@@ -169,7 +169,7 @@ def _certify(connection: DuckDBPyConnection, part: Part, now: datetime) -> None:
         f"SELECT count(*), {spread} FROM {duck.name(said.dataset)} WHERE {SCOPED} = ?", [said.project]
     ).fetchall()[0]
     read = count if part.counted else said.read
-    at = now.astimezone(UTC).replace(tzinfo=None)
+    at: datetime | None = now.astimezone(UTC).replace(tzinfo=None)
     if said.failed:  # what stands from before keeps its age
         before = connection.execute(
             'SELECT "at" FROM reads WHERE dataset = ? AND project = ?', [said.dataset, said.project]

@@ -68,7 +68,8 @@ class Clone:
         on = bool(before) and self._done("merge-base", "--is-ancestor", before, head)
         held = "promisor" not in self._told("config", "--get-regexp", r"^remote\..*\.promisor$", strict=False)
         span = [f"{before}..{head}"] if on else [head]
-        commits, files, people = [], [], {}
+        commits, files = list[Row](), list[Row]()
+        people: dict[str, Row] = {}
         for fields, changed in _parsed(self._stream([*LOG, *(("--raw", "--numstat", "-M") if held else ()),
                                                      f"--max-count={MOST}", *span, "--"])):  # fmt: skip
             row = _commit(fields, changed if held else None, self.project, branch)
