@@ -82,7 +82,7 @@ def test_commits_files_merges_and_renames(repository: Repository, tmp_path: Path
     assert rows(tables, 'commits: count where author = "Бо Чен"') == [(1,)]
     assert rows(tables, 'files: where change = "renamed" show path, old_path') == [("src/c\td.py", "src/a b.py")]
     assert rows(tables, "files: sum(additions)") == [(_lines(repository),)]
-    assert rows(tables, "releases: show tag, commits") == [("v1.0", 4)]
+    assert rows(tables, "releases: show tag, size") == [("v1.0", 4)]
     assert rows(tables, 'commits: where title starts "after" show merge_request') == [("here!12",)]
     held = certificates(mirror)["commits"]
     assert held.complete and (held.read, held.expected) == (5, 5)

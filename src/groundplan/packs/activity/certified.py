@@ -1,4 +1,4 @@
-"""What a query is read from: whether all of it is there, the certificates that go with its answer, what it is elsewhere."""
+"""What a query is read from: whether all of it is there, its certificates, and the same question asked elsewhere."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from groundplan.query.language import parts as p
 from groundplan.query.language.read import read
 from groundplan.query.periods import bounds
 
+NOTED = ("review", "approv", "comments")
+"""Names of fields of merge requests that are read with their notes."""
 JOINED = ("authors", "projects")
 """Datasets that are made of all the others."""
 
@@ -21,6 +23,8 @@ JOINED = ("authors", "projects")
 def refusal(form: Mapping[str, Any], source: Activity) -> str | None:
     """Why no figure can be told: no source holds what is asked of, or not all of it was read."""
     needed = datasets_of(form, source)
+    if any(name in str(form[queries.KEY]) for name in NOTED):
+        needed.append("notes")
     for dataset in needed:
         held = [one for one in source.certificates if one.dataset == dataset]
         if not held:

@@ -25,7 +25,7 @@ HOLDS = {
     "git": ("commits", "files", "tags", "releases"),
     "gitlab": ("commits", "merge_requests", "notes", "pipelines", "jobs", "deployments", "tags", "releases", "issues"),
     "youtrack": ("issues", "state_changes", "work_items", "sprints"),
-    "github": ("commits", "merge_requests", "notes", "pipelines", "tags", "releases", "issues"),
+    "github": ("commits", "merge_requests", "pipelines", "tags", "releases", "issues"),
 }
 """What each kind of source can say anything of."""
 
@@ -56,7 +56,8 @@ class Activity:
     @property
     def model(self) -> Known:
         """The datasets with their profiles, and the model of all; what is opened goes with it."""
-        made = Mirrored.of(self.tables.model, self.tables.understood)
+        made = Mirrored(self.tables.model)
+        made.understood = self.tables.understood
         made.opened = self
         return made
 
@@ -86,16 +87,21 @@ class Activity:
 
 def open_sources(sources: Sequence[str], cache: Path, settings: ActivitySettings) -> Activity:
     """Every source mirrored, up to date where it can be; one that cannot be read answers from what stands."""
+    mirrors, notes = mirrored(sources, cache, settings)
+    certificates = [one for mirror in mirrors for one in mirror.certificates()]
+    return Activity(tables_of(mirrors, settings.place, cache, notes), certificates, settings)
+
+
+def mirrored(sources: Sequence[str], cache: Path, settings: ActivitySettings) -> tuple[list[Mirror], list[str]]:
+    """The mirrors, each brought up to date if it is old; what could not be read, told."""
     places = _places(sources)
     mirrors = [Mirror(cache / "activity", _address(place, settings)) for place in places]
     notes: list[str] = []
     for place, mirror in zip(places, mirrors, strict=True):
-        held = mirror.certificates()
-        if _old(held, settings.activity_age):
+        if _old(mirror.certificates(), settings.activity_age):
             _refresh(place, mirror, settings)
         notes += _kept(place, mirror.certificates())
-    certificates = [one for mirror in mirrors for one in mirror.certificates()]
-    return Activity(tables_of(mirrors, settings.place, cache, notes), certificates, settings)
+    return mirrors, notes
 
 
 def _places(sources: Iterable[str]) -> list[Place]:

@@ -160,10 +160,10 @@ def _people(row: Mapping[str, Any], name: str, who: Mapping[tuple[int, str], str
 def _releases(connection: DuckDBPyConnection) -> dict[str, str]:
     """By commit the first release that it went into."""
     parents = {row["id"]: _cut(row["parents"]) for row in _all(connection, "SELECT id, parents FROM raw.commits")}
-    rows = _all(connection, 'SELECT id, "commit" FROM raw.releases ORDER BY released_at, id')
+    rows = _all(connection, "SELECT id, sha FROM raw.releases ORDER BY released_at, id")
     found: dict[str, str] = {}
     for row in rows:
-        stack = [row["commit"]]
+        stack = [row["sha"]]
         while stack:
             at = stack.pop()
             if at in parents and at not in found:

@@ -1,4 +1,4 @@
-"""Names of rows in a question: people by full, first or last name, projects by any of theirs, sprints, releases, ids."""
+"""Names of rows in a question: people by full or first name, projects by any of theirs, sprints, releases, ids."""
 
 from __future__ import annotations
 
@@ -31,10 +31,15 @@ class Names:
         made = cls()
         for dataset, fields in NAMED.items():
             called = _shown(tables, dataset)
-            for row in tables.get(dataset).arrow().select([called, *fields]).to_pylist():
+            for row in (
+                tables.get(dataset)
+                .arrow()
+                .select(list(dict.fromkeys([called, *fields, *(["bot"] if dataset == "authors" else [])])))
+                .to_pylist()
+            ):
                 for name in (text for one in fields for text in (row[one] or "").split(";") if text):
                     made._add(made.whole, name, dataset, row[called])
-                if dataset == "authors" and " " in row[called]:
+                if dataset == "authors" and " " in row[called] and not row["bot"]:
                     for part in plain(row[called]).split():
                         made._add(made.part, part, dataset, row[called])
         return made
@@ -50,7 +55,7 @@ class Names:
         return [Match(dataset, "", row, start, end, 1.0, "exact")
                 for start, end, rows in self._found(text) for dataset, row in sorted(rows)]  # fmt: skip
 
-    def rivals(self, text: str) -> list[tuple[str, Sequence[str]]]:
+    def rivals(self, text: str) -> list[tuple[str, list[str]]]:
         """People of one name, where only that is said."""
         found = []
         for start, end, rows in self._found(text):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 PEOPLE = {
-    "commits": ("author", "committer"), "merge_requests": ("author", "merged_by", "assignee"), "notes": ("author",),
+    "commits": ("author",), "merge_requests": ("author", "acceptor"), "notes": ("author",),
     "pipelines": ("author",), "deployments": ("author",), "releases": ("author",), "issues": ("author", "assignee"),
     "state_changes": ("author",), "work_items": ("author",),
 }  # fmt: skip
@@ -36,14 +36,14 @@ FIGURES = {
     "merge_requests": {
         "hours_to_merge": "date_diff('second', created_at, merged_at) / 3600.0",
         "hours_to_review": "date_diff('second', created_at, first_review_at) / 3600.0",
-        "approvals": "coalesce(approvals, 0)",
+        "times_approved": "coalesce(times_approved, 0)",
     },
     "issues": {
         "days_to_resolve": "date_diff('second', created_at, resolved_at) / 86400.0",
-        "reopenings": "(SELECT count(*) FROM raw.state_changes c WHERE c.issue = t.id AND c.was_resolved"
+        "reopened_at": "(SELECT max(c.changed_at) FROM raw.state_changes c WHERE c.issue = t.id AND c.was_resolved"
         " AND NOT c.resolved)",
     },
-    "releases": {"commits": "(SELECT count(*) FROM raw.held h WHERE h.release = t.id)"},
+    "releases": {"size": "(SELECT count(*) FROM raw.held h WHERE h.release = t.id)"},
 }
 """Columns that follow from others, in SQL over the rows `t`."""
 LINKED = {
@@ -103,7 +103,7 @@ def _shown(dataset: Dataset, zone: tzinfo) -> str:
 def _cell(dataset: Dataset, field: Field, zone: tzinfo) -> str:
     name = f"t.{duck.name(field.name)}"
     if made := LINKED.get(dataset.name, {}).get(field.name) or FIGURES.get(dataset.name, {}).get(field.name):
-        return made
+        return _local(made, zone) if field.type == "datetime" else made
     if field.name in PEOPLE.get(dataset.name, ()):
         return f"(SELECT w.person FROM raw.who w WHERE w.identity = {name} AND w.origin = t.origin)"
     if field.name == "project" or (dataset.name, field.name) == ("projects", "id"):

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from groundplan.contracts import Doubt, Question, Understanding
 from groundplan.contracts.source_model import SourceModel
 from groundplan.embed import Embedder
+from groundplan.errors import QueryError
 from groundplan.language.labels import labels
 from groundplan.pack import Form, Reader
 from groundplan.packs.activity.certified import refusal
 from groundplan.packs.activity.client import Activity
+from groundplan.packs.activity.happened import of_what_happened
 from groundplan.packs.activity.names import NAMED, Names
+from groundplan.packs.activity.narrowed import narrowed
 from groundplan.packs.activity.shape import words
 from groundplan.query import asked as queries
+from groundplan.query.language.parts import Query
 from groundplan.query.language.read import read
 from groundplan.query.language.show import show
 from groundplan.query.scope import Scope
@@ -28,6 +33,10 @@ from groundplan.reading.edits.edited import edited
 from groundplan.reading.embedded.question_words import link
 from groundplan.values.match import Match
 
+EXACT = ("exact", "case", "accent")
+"""How a word must be a value: what was run is not what is running."""
+FEW = 6
+"""Datasets of a part of the model that a question is held to."""
 CUT = 3
 """Words that a refusal quotes."""
 
@@ -49,11 +58,30 @@ class Asked:
             return Understanding(doubt=Doubt(kind="clarify", message=told, said=said))
         if prior is not None and queries.is_query(prior):
             return self._changed(question.text, prior)
-        made = candidates(question.text, self.sayable(), self.today, self.embedder)
-        query = best(made.found)
+        try:
+            query, made = self.query(question.text)
+        except QueryError as error:
+            return Understanding(doubt=Doubt(kind="refuse", message=str(error)))
         if query is None:
             return Understanding(doubt=_left_over(made))
         return self._held(queries.understood(show(query), self._model, self.today))
+
+    def query(self, text: str) -> tuple[Query | None, Candidates]:
+        """The one query that leaves nothing of the words over, and all that were tried."""
+        plain = in_plain_words(text)
+        made = self.tried(plain)
+        query = best(made.found)
+        if query is not None and not query.columns and any(mark.kind == "key" for mark in made.asked.marks):
+            made = self.tried(f"number of {plain}")  # commits per author: so many of each
+            query = best(made.found)
+        return query and of_what_happened(query, plain, self._model), made
+
+    def tried(self, text: str) -> Candidates:
+        """What the words may ask of the datasets that they name."""
+        about = narrowed(text, self._model, _phrases())
+        made = candidates(text, self.sayable(about.model), self.today, self.embedder)
+        found = tuple(one for one in made.found if not about.named or one.query.of in about.named)
+        return replace(made, found=found)
 
     @property
     def today(self) -> date:
@@ -86,24 +114,40 @@ class Asked:
         """Whether a text changes the question before."""
         return points_back(marked(text, self.sayable()))
 
-    def sayable(self) -> Sayable:
-        """What a question may say of the mirrors."""
-        tables = self.source.tables
+    def sayable(self, about: SourceModel | None = None) -> Sayable:
+        """What a question may say of the mirrors, or of a part of them."""
+        model, tables = about or self._model, self.source.tables
+        kept = {one.name for one in model.datasets}
         keys = {(one.many, column) for one in self._model.relations for column in one.columns}
         own = {(dataset, name) for dataset, names in NAMED.items() for name in (*names, "id")}
         few = {
             (table.name, column.name): column.values
             for table in tables.model
             for column in table.columns
-            if column.values and not {(table.name, column.name)} & (keys | own) and column.role == "categorical"
+            if table.name in kept
+            and column.values
+            and not {(table.name, column.name)} & (keys | own)
+            and column.role == "categorical"
         }
+
+        said = words()["tests"]
+        named = {
+            one.name: {*one.tests, *(phrase for phrases in said.get(one.name, {}).values() for phrase in phrases)}
+            for one in model.datasets
+        }
+        things = {word for one in model.datasets for word in (one.name, one.row_is, *one.synonyms)}
+        """Words for a condition are no values as well: `open` is more than the state `Open`."""
 
         def find(text: str) -> Sequence[Match]:
             linked = [*link(text, list(tables.model)), *tables.values_in(text)]
-            plain = [one for one in linked if (one.table, one.column) in few]
-            return [*plain, *self.names.find(text)]
+            plain = [one for one in linked if (one.table, one.column) in few and one.how in EXACT]
+            plain = [
+                one for one in plain if text[one.start : one.end].lower() not in {*named.get(one.table, ()), *things}
+            ]
+            return [*plain, *_placed((one for one in self.names.find(text) if one.table in kept), model)]
 
-        return Sayable(Scope(self._model), labels(), self.today, find, few, tuple(_phrases()))
+        phrases = tuple((said, thing) for said, thing in _phrases() if thing.dataset in kept)
+        return Sayable(Scope(model), labels(), self.today, find, few, phrases)
 
 
 def _phrases() -> Iterator[tuple[str, Thing]]:
@@ -115,6 +159,28 @@ def _phrases() -> Iterator[tuple[str, Thing]]:
         dataset, _, name = place.partition(".")
         for value, said in values.items():
             yield from ((one, Thing("value", dataset, name, value)) for one in said)
+
+
+def _placed(found: Iterable[Match], model: SourceModel) -> Iterator[Match]:
+    """Projects as what rows are of, where rows of a kind are asked for."""
+    of = [one.name for one in model.datasets if one.field("project")] if len(model.datasets) < FEW else []
+    for one in found:
+        if one.table != "projects" or not of:
+            yield one
+        else:
+            yield from (replace(one, table=dataset, column="project") for dataset in of)
+
+
+def in_plain_words(text: str) -> str:
+    """The text with what holds no rows back as blanks, and conditions by their names."""
+    for said, meant in words()["instead"].items():
+        text = re.sub(rf"\b{re.escape(said)}\b", meant, text, flags=re.IGNORECASE)
+    for meant, forms in words()["happened"].items():
+        for form in forms:
+            text = re.sub(rf"\b{form}\b" if form.isalpha() else form, meant, text, flags=re.IGNORECASE)
+    for said in words()["whole"]:
+        text = re.sub(rf",?\s*\b{re.escape(said)}\b", "", text, flags=re.IGNORECASE)
+    return text
 
 
 def _left_over(made: Candidates) -> Doubt:

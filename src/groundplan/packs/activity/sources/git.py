@@ -93,7 +93,7 @@ class Clone:
         yield Part(self._certificate("tags", "git for-each-ref refs/tags", expected=len(rows)), rows)
         versions = [
             {"id": row["id"], "project": self.project, "tag": row["name"], "name": row["name"],
-             "commit": row["commit"], "released_at": row["created_at"]}
+             "sha": row["sha"], "released_at": row["created_at"]}
             for row in rows if re.match(words()["release"], str(row["name"]))
         ]  # fmt: skip
         query = "git for-each-ref refs/tags, those that are called as versions are"
@@ -233,11 +233,11 @@ def _commit(fields: Sequence[str], changed: Sequence[Any] | None, project: str, 
     return {
         "id": sha, "short_id": sha[:8], "project": project, "branch": branch, "parents": parents.split(),
         "author": _person(fields, 2)["id"], "committer": _person(fields, 5)["id"],
-        "authored_at": moment(fields[4]), "committed_at": moment(fields[7]),
+        "written_at": moment(fields[4]), "committed_at": moment(fields[7]),
         "title": message.strip().partition("\n")[0], "message": message.strip(), "merge": len(parents.split()) > 1,
         "additions": None if changed is None else sum(one[3] or 0 for one in changed),
         "deletions": None if changed is None else sum(one[4] or 0 for one in changed),
-        "files_changed": None if changed is None else len(changed), "message_ids": said_ids(message.strip()),
+        "paths_touched": None if changed is None else len(changed), "message_ids": said_ids(message.strip()),
     }  # fmt: skip
 
 
@@ -251,7 +251,7 @@ def _file(
 ) -> dict[str, Any]:
     name = path.rpartition("/")[2]
     return {
-        "id": f"{commit}:{path}", "commit": commit, "project": project, "path": path, "old_path": old,
+        "id": f"{commit}:{path}", "sha": commit, "project": project, "path": path, "old_path": old,
         "folder": path.partition("/")[0] if "/" in path else ".",
         "extension": name.rpartition(".")[2].lower() if "." in name.lstrip(".") else "",
         "change": CHANGES.get(kind, kind), "additions": added, "deletions": deleted,
@@ -259,7 +259,7 @@ def _file(
 
 
 def _tag(project: str, name: str, object: str, peeled: str, at: str) -> dict[str, Any]:
-    return {"id": f"{project}@{name}", "project": project, "name": name, "commit": peeled or object,
+    return {"id": f"{project}@{name}", "project": project, "name": name, "sha": peeled or object,
             "created_at": moment(at)}  # fmt: skip
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from threading import local
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlsplit
 
@@ -16,6 +18,8 @@ from groundplan.packs.activity.sources.tries import Answer, Get, Passing, judged
 PAGE = 100
 MOST = 2_000
 """Pages of one list that are read."""
+AT_ONCE = 4
+"""Calls for details that are under way together."""
 TOKEN = "GROUNDPLAN_GITLAB_TOKEN"
 LISTS = ("merge_requests", "pipelines", "deployments", "issues")
 """Lists that tell when each row changed, so that they are read from the last change on."""
@@ -28,21 +32,21 @@ def over_gitlab(url: str, token: str, timeout: float) -> tuple[Get, Callable[[],
         import requests
     except ImportError:
         raise SetupError("GitLab is read by python-gitlab; install it: pip install 'groundplan[activity]'.") from None
-    session, told = requests.Session(), dict[str, str]()
-    session.hooks["response"].append(lambda answer, **_: told.update(_lower(answer.headers)))
+    session, told = requests.Session(), local()
+    session.hooks["response"].append(lambda answer, **_: setattr(told, "headers", _lower(answer.headers)))
     client = gitlab.Gitlab(url, private_token=token or None, timeout=timeout, session=session, user_agent="groundplan")
 
     def get(path: str, params: Mapping[str, Any]) -> Answer:
         def once() -> Answer:
-            told.clear()
+            told.headers = {}
             try:
                 answer: Any = client.http_get(path, dict(params), raw=True, max_retries=0, obey_rate_limit=False)
                 return json.loads(answer.content), _lower(answer.headers)
             except gitlab.GitlabHttpError as error:
-                judged(error.response_code or 500, told, f"{url}{path}", TOKEN)
+                judged(error.response_code or 500, told.headers, f"{url}{path}", TOKEN)
                 raise SourceError(f"{url}{path}: {error}") from error
             except gitlab.GitlabAuthenticationError:
-                judged(401, told, f"{url}{path}", TOKEN)
+                judged(401, told.headers, f"{url}{path}", TOKEN)
                 raise
             except ValueError as error:
                 raise Passing("the answer is no JSON") from error
@@ -105,6 +109,11 @@ class GitLab:
                 return
             asked = {**asked, **following}
         raise SourceError(f"{path} has more than {MOST * PAGE:,} rows; ask for one project or group of them.")
+
+    def each(self, call: Callable[[Any], Any], rows: Sequence[Any]) -> list[Any]:
+        """What a call gives for each of the rows, a few at a time."""
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            return list(pool.map(call, rows))
 
     def person(self, user: Mapping[str, Any] | None) -> str | None:
         """The id of a user, who is known from now on."""
@@ -197,14 +206,16 @@ class _Project:
         """Merge requests; of those that changed also notes and approvals."""
         rows, mark, expected = self._changed(dataset, path, {"scope": "all", "state": "all"})
         detailed = {row["iid"] for row in sorted(rows, key=lambda row: row["updated_at"])[-self.source.details :]}
-        made, notes = [], []
-        for row in rows:
-            approvals, said = {}, []
-            if row["iid"] in detailed:
-                approvals = self.source.get(f"{path}/{row['iid']}/approvals", {})[0]
-                said = list(self.source.all(f"{path}/{row['iid']}/notes", {"sort": "asc", "order_by": "created_at"}))
-            made.append(gitlab_rows.request(self, row, approvals, said))
-            notes += [gitlab_rows.note(self, row, note) for note in said]
+
+        def details(row: Any) -> tuple[Any, list[Any]]:
+            if row["iid"] not in detailed:
+                return {}, []
+            one, order = f"{path}/{row['iid']}", {"sort": "asc", "order_by": "created_at"}
+            return self.source.get(f"{one}/approvals", {})[0], list(self.source.all(f"{one}/notes", order))
+
+        told = list(zip(rows, self.source.each(details, rows), strict=True))
+        made = [gitlab_rows.request(self, row, approvals, said) for row, (approvals, said) in told]
+        notes = [gitlab_rows.note(self, row, note) for row, (_, said) in told for note in said]
         whole, capped = self._whole(dataset), len(detailed) < len(rows)
         yield Part(self._certificate("notes", f"{path}/:iid/notes", capped=capped), notes, whole)
         yield Part(self._certificate(dataset, path, expected=expected), made, whole, mark)
@@ -212,11 +223,9 @@ class _Project:
     def _pipelines(self, dataset: str, path: str) -> Iterator[Part]:
         """Pipelines; of those that changed also how long they took."""
         rows, mark, expected = self._changed(dataset, path, {})
-        detailed = {row["id"] for row in rows[-self.source.details :]}
-        made = [
-            gitlab_rows.pipeline(self, self.source.get(f"{path}/{row['id']}", {})[0] if row["id"] in detailed else row)
-            for row in rows
-        ]
+        known = len(rows) - self.source.details
+        last = self.source.each(lambda row: self.source.get(f"{path}/{row['id']}", {})[0], rows[max(known, 0) :])
+        made = [gitlab_rows.pipeline(self, row) for row in [*rows[: max(known, 0)], *last]]
         yield Part(self._certificate(dataset, path, expected=expected), made, self._whole(dataset), mark)
 
     # ------------------------------------------------------------------ lists that grow
@@ -240,7 +249,7 @@ class _Project:
         """The newest first, down to the oldest that had not ended when they were read before."""
         mark = int(self.marks.get((dataset, self.name)) or 0)
         rows = []
-        params = {"pagination": "keyset", "order_by": "id", "sort": "desc", "include_retried": "true"}
+        params = {"pagination": "keyset", "order_by": "id", "sort": "desc"}
         for row in self.source.all(path, params):
             if row["id"] < mark:
                 break

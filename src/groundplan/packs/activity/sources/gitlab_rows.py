@@ -43,8 +43,7 @@ def commit(of: Project, row: Mapping[str, Any], branch: str) -> Row:
         "id": row["id"], "short_id": row["id"][:8], "project": of.name, "branch": branch,
         "parents": row.get("parent_ids"), "merge": len(row.get("parent_ids") or ()) > 1,
         "author": of.source.writer(row["author_name"], row["author_email"]),
-        "committer": of.source.writer(row["committer_name"], row["committer_email"]),
-        "authored_at": at(row["authored_date"]), "committed_at": at(row["committed_date"]), "title": row["title"],
+        "written_at": at(row["authored_date"]), "committed_at": at(row["committed_date"]), "title": row["title"],
         "message": row["message"].strip(), "additions": stats.get("additions"), "deletions": stats.get("deletions"),
         "message_ids": said_ids(row["message"].strip()),
     }  # fmt: skip
@@ -61,9 +60,9 @@ def request(
     reviews += [at(one.get("approved_at")) for one in approvals.get("approved_by", ())]
     return {
         "id": f"{of.name}!{row['iid']}", "reference": f"!{row['iid']}", "project": of.name, "title": row["title"],
-        "author": author, "merged_by": person(row.get("merge_user") or row.get("merged_by")),
+        "author": author, "acceptor": person(row.get("merge_user") or row.get("merged_by")),
         "assignee": person(row.get("assignee")), "reviewers": [person(one) for one in row.get("reviewers") or ()],
-        "approvers": approvers, "approvals": len(approvers), "comments": len(comments), "state": row["state"],
+        "approvers": approvers, "times_approved": len(approvers), "comments": len(comments), "state": row["state"],
         "draft": bool(row.get("draft")), "created_at": at(row["created_at"]), "merged_at": at(row.get("merged_at")),
         "closed_at": at(row.get("closed_at")), "updated_at": at(row["updated_at"]),
         "first_review_at": min((one for one in reviews if one), default=None),
@@ -88,7 +87,7 @@ def note(of: Project, row: Mapping[str, Any], note: Mapping[str, Any]) -> Row:
 def pipeline(of: Project, row: Mapping[str, Any]) -> Row:
     seconds = row.get("duration")
     return {
-        "id": str(row["id"]), "project": of.name, "ref": row["ref"], "commit": row["sha"], "status": row["status"],
+        "id": str(row["id"]), "project": of.name, "ref": row["ref"], "sha": row["sha"], "status": row["status"],
         "trigger": row.get("source"), "author": of.source.person(row.get("user")), "created_at": at(row["created_at"]),
         "started_at": at(row.get("started_at")), "finished_at": at(row.get("finished_at")),
         "minutes": None if seconds is None else seconds / 60,
@@ -108,7 +107,7 @@ def job(of: Project, row: Mapping[str, Any]) -> Row:
 def deployment(of: Project, row: Mapping[str, Any]) -> Row:
     return {
         "id": str(row["id"]), "project": of.name, "environment": (row.get("environment") or {}).get("name"),
-        "status": row["status"], "commit": row["sha"], "author": of.source.person(row.get("user")),
+        "status": row["status"], "sha": row["sha"], "author": of.source.person(row.get("user")),
         "created_at": at(row["created_at"]), "finished_at": at(row.get("finished_at")),
     }  # fmt: skip
 
@@ -116,12 +115,12 @@ def deployment(of: Project, row: Mapping[str, Any]) -> Row:
 def tag(of: Project, row: Mapping[str, Any]) -> Row:
     made = row.get("created_at") or row["commit"]["committed_date"]
     return {"id": f"{of.name}@{row['name']}", "project": of.name, "name": row["name"],
-            "commit": row["commit"]["id"], "created_at": at(made)}  # fmt: skip
+            "sha": row["commit"]["id"], "created_at": at(made)}  # fmt: skip
 
 
 def release(of: Project, row: Mapping[str, Any]) -> Row:
     return {"id": f"{of.name}@{row['tag_name']}", "project": of.name, "tag": row["tag_name"], "name": row.get("name"),
-            "commit": (row.get("commit") or {}).get("id"), "author": of.source.person(row.get("author")),
+            "sha": (row.get("commit") or {}).get("id"), "author": of.source.person(row.get("author")),
             "released_at": at(row.get("released_at") or row["created_at"])}  # fmt: skip
 
 
@@ -129,7 +128,8 @@ def issue(of: Project, row: Mapping[str, Any]) -> Row:
     closed = row["state"] == "closed"
     return {
         "id": f"{of.name}#{row['iid']}", "project": of.name, "title": row["title"],
-        "type": row.get("issue_type") or "issue", "state": row["state"], "status": "done" if closed else "open",
+        "type": (row.get("issue_type") or "issue").capitalize(), "state": row["state"],
+        "status": "done" if closed else "open",
         "author": of.source.person(row["author"]), "assignee": of.source.person(row.get("assignee")),
         "created_at": at(row["created_at"]), "updated_at": at(row["updated_at"]),
         "resolved_at": at(row.get("closed_at")) if closed else None, "due_on": day(row.get("due_date")),
