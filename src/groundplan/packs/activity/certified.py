@@ -161,7 +161,7 @@ def _git(test: Any, source: Activity) -> str | None:
     span = _span(test) if _ends(test.left, "committed_at") else None
     if span is None:
         return None
-    zone = source.settings.place
+    zone = source.settings.place if source.settings.zone or source.settings.now else None  # else git's own
     since, until = (one and one.replace(tzinfo=zone) for one in span)
     said = [f"--since={since.isoformat()}"] if since else []
     said += [f"--until={(until - timedelta(seconds=1)).isoformat()}"] if until else []

@@ -50,7 +50,7 @@ class Certificate(Noun):
         where = f"{self.source}{f' {self.project}' if self.project else ''}: {self.dataset.replace('_', ' ')}"
         days = [moment.date().isoformat() for moment in (self.since, self.until) if moment]
         spread = f", {' to '.join(dict.fromkeys(days))}" if days else ""
-        age = f", {_age(now - self.at)} old" if self.at else ""
+        age = f", {_age(now - self.at)}" if self.at else ""
         fault = "" if self.complete else f"; incomplete: {self.why()}"
         return f"{where}, {of} read{spread}{age}{fault}; {self.query}"
 
@@ -59,8 +59,8 @@ def _age(span: Any) -> str:
     seconds = max(0, int(span.total_seconds()))
     for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
         if seconds >= 2 * size:
-            return f"{seconds // size} {unit}"
-    return f"{seconds} s"
+            return f"{seconds // size} {unit} old"
+    return "just now"
 
 
 @dataclass(frozen=True)
