@@ -16,10 +16,13 @@ def of_what_happened(query: Query, text: str, model: SourceModel) -> Query | Non
     """The query, its times those that the words say; None where they say several, or one that it does not look at."""
     dataset = model.dataset(query.of) if isinstance(query.of, str) else None
     said = _said(text, dataset) if dataset else []
+    written = show(query)
+    times = [field.name for field in dataset.fields if field.role == "time"] if dataset else []
+    if any(f"distinct({name})" in written for name in times):
+        return None  # how many were closed is no number of moments
     if dataset is None or not said:
         return query
-    written = show(query)
-    looked_at = [field.name for field in dataset.fields if field.role == "time" and _stands(field.name, written)]
+    looked_at = [name for name in times if _stands(name, written)]
     if set(said) <= set(looked_at):
         return query
     if not looked_at:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from groundplan.contracts.source_model import SourceModel
@@ -33,6 +33,10 @@ def narrowed(text: str, model: SourceModel, phrases: Iterable[tuple[str, Thing]]
     things = [(one.start, thing) for one in named(words, scope, ()) for thing in one.things]
     found = _first(things, lambda thing: thing.kind == "dataset" and thing.share >= SURE)
     found = found or _first([(start, thing) for start, _, thing in phrased(words, tuple(phrases))], lambda _: True)
+    if not set(found) - set(ALWAYS):
+        amounts = {(one.name, field.name) for one in model.datasets for field in one.fields if field.role == "measure"}
+        homes = _first(things, lambda thing: (thing.dataset, thing.name) in amounts and thing.share >= SURE)
+        found = homes if len(homes) == 1 else found
     if not found or set(found) <= set(ALWAYS):
         return Narrowed(model, tuple(found))
     kept = {*found, *ALWAYS}
@@ -45,6 +49,6 @@ def narrowed(text: str, model: SourceModel, phrases: Iterable[tuple[str, Thing]]
     )  # fmt: skip
 
 
-def _first(things: Sequence[tuple[int, Thing]], fits: object) -> list[str]:
-    said = sorted((start, thing.dataset) for start, thing in things if fits(thing))  # type: ignore[operator]
+def _first(things: Sequence[tuple[int, Thing]], fits: Callable[[Thing], bool]) -> list[str]:
+    said = sorted((start, thing.dataset) for start, thing in things if fits(thing))
     return list(dict.fromkeys(dataset for _, dataset in said))

@@ -74,7 +74,7 @@ class Asked:
         if query is not None and not query.columns and any(mark.kind == "key" for mark in made.asked.marks):
             made = self.tried(f"number of {plain}")  # commits per author: so many of each
             query = best(made.found)
-        return query and of_what_happened(query, plain, self._model), made
+        return query and of_what_happened(query, text, self._model), made
 
     def tried(self, text: str) -> Candidates:
         """What the words may ask of the datasets that they name."""
@@ -175,9 +175,8 @@ def in_plain_words(text: str) -> str:
     """The text with what holds no rows back as blanks, and conditions by their names."""
     for said, meant in words()["instead"].items():
         text = re.sub(rf"\b{re.escape(said)}\b", meant, text, flags=re.IGNORECASE)
-    for meant, forms in words()["happened"].items():
-        for form in forms:
-            text = re.sub(rf"\b{form}\b" if form.isalpha() else form, meant, text, flags=re.IGNORECASE)
+    for said in words()["began"]:
+        text = re.sub(rf"(?<!\w){said}(?!\w)\s*", "", text, flags=re.IGNORECASE)
     for said in words()["whole"]:
         text = re.sub(rf",?\s*\b{re.escape(said)}\b", "", text, flags=re.IGNORECASE)
     return text
