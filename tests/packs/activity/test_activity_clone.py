@@ -187,7 +187,7 @@ def _shortlog(repository: Repository) -> Iterator[tuple[str, int]]:
         yield who.rpartition(" <")[2].rstrip(">"), int(count)
 
 
-@settings(max_examples=8, deadline=None, derandomize=True, database=None)
+@settings(max_examples=5, deadline=None, derandomize=True, database=None)
 @given(st.lists(NAMES, min_size=3, max_size=3), STEPS)
 def test_counts_are_those_of_git(names: list[str], steps: list[tuple[str, int, str, int]]) -> None:
     with tempfile.TemporaryDirectory() as place:

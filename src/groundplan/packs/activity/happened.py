@@ -7,7 +7,7 @@ import re
 from groundplan.contracts.source_model import Dataset, SourceModel
 from groundplan.language.words import split, stems
 from groundplan.packs.activity.shape import words
-from groundplan.query.language.parts import Query
+from groundplan.query.language.parts import All, Query
 from groundplan.query.language.read import read
 from groundplan.query.language.show import show
 
@@ -17,8 +17,9 @@ def of_what_happened(query: Query, text: str, model: SourceModel) -> Query | Non
     dataset = model.dataset(query.of) if isinstance(query.of, str) else None
     said = _said(text, dataset) if dataset else []
     written = show(query)
-    times = [field.name for field in dataset.fields if field.role == "time"] if dataset else []
-    if any(f"distinct({name})" in written for name in times):
+    fields = dataset.fields if dataset else ()
+    times = [field.name for field in fields if field.role == "time"]
+    if any(f"distinct({one.name})" in written for one in fields if one.role in ("time", "flag")):
         return None  # how many were closed is no number of moments
     if dataset is None or not said:
         return query
@@ -30,6 +31,26 @@ def of_what_happened(query: Query, text: str, model: SourceModel) -> Query | Non
     if len(said) == len(looked_at) == 1:
         return read(re.sub(_whole(looked_at[0]), said[0], written))
     return query if set(said) & set(looked_at) else None
+
+
+def of_the_same_time(query: Query, before: Query, model: SourceModel) -> Query:
+    """A changed query whose new period is of the time that the question before was about."""
+    dataset = model.dataset(query.of) if isinstance(query.of, str) else None
+    if dataset is None or query.of != before.of or query.where is None:
+        return query
+    said, main = _times(before, dataset), dataset.main_time
+    if len(said) != 1 or main in said or main not in _times(query, dataset):
+        return query
+    tests = query.where.tests if isinstance(query.where, All) else (query.where,)
+    kept = tuple(test for test in tests if not _stands(said[0], show(Query(of=query.of, where=test))))
+    if not kept:
+        return query
+    where = kept[0] if len(kept) == 1 else All(tests=kept)
+    return read(re.sub(_whole(main), said[0], show(query.model_copy(update={"where": where}))))
+
+
+def _times(query: Query, dataset: Dataset) -> list[str]:
+    return [field.name for field in dataset.fields if field.role == "time" and _stands(field.name, show(query))]
 
 
 def _said(text: str, dataset: Dataset) -> list[str]:

@@ -86,4 +86,4 @@ def _held(held: Mapping[tuple[str, ...], set[tuple[str, str]]], words: Sequence[
 def _shown(tables: Tables, dataset: str) -> str:
     known = tables.understood.dataset(dataset)
     assert known is not None
-    return known.name_field[0]
+    return known.name_field[-1]

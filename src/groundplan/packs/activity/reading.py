@@ -16,12 +16,12 @@ from groundplan.language.labels import labels
 from groundplan.pack import Form, Reader
 from groundplan.packs.activity.certified import refusal
 from groundplan.packs.activity.client import Activity
-from groundplan.packs.activity.happened import of_what_happened
+from groundplan.packs.activity.happened import of_the_same_time, of_what_happened
 from groundplan.packs.activity.names import NAMED, Names
 from groundplan.packs.activity.narrowed import narrowed
 from groundplan.packs.activity.shape import words
 from groundplan.query import asked as queries
-from groundplan.query.language.parts import Query
+from groundplan.query.language.parts import THIS, Column, Path, Query
 from groundplan.query.language.read import read
 from groundplan.query.language.show import show
 from groundplan.query.scope import Scope
@@ -74,7 +74,8 @@ class Asked:
         if query is not None and not query.columns and any(mark.kind == "key" for mark in made.asked.marks):
             made = self.tried(f"number of {plain}")  # commits per author: so many of each
             query = best(made.found)
-        return query and of_what_happened(query, text, self._model), made
+        query = query and of_what_happened(query, text, self._model)
+        return query and _with_place(query, self._model), made
 
     def tried(self, text: str) -> Candidates:
         """What the words may ask of the datasets that they name."""
@@ -99,7 +100,8 @@ class Asked:
         if edit is None:
             told = f"the question before was read as {prior[queries.KEY]!r}; what {text!r} changes is not clear"
             return Understanding(doubt=Doubt(kind="clarify", message=f"{told}; ask in full"), form=dict(prior))
-        made = self._held(queries.understood(show(edit.query), self._model, self.today))
+        changed = of_the_same_time(edit.query, read(prior[queries.KEY]), self._model)
+        made = self._held(queries.understood(show(changed), self._model, self.today))
         before = {"before": [show(one) for one in edit.before]} if edit.before else {}
         return made.model_copy(update={"form": {**made.form, **before}}) if made.form else made
 
@@ -159,6 +161,17 @@ def _phrases() -> Iterator[tuple[str, Thing]]:
         dataset, _, name = place.partition(".")
         for value, said in values.items():
             yield from ((one, Thing("value", dataset, name, value)) for one in said)
+
+
+def _with_place(query: Query, model: SourceModel) -> Query:
+    """A list with the project of each row, where rows of several are named by what is theirs alone: `v1.0`, `!12`."""
+    dataset, projects = model.dataset(str(query.of)), model.dataset("projects")
+    if query.columns or query.by or query.show or dataset is None or projects is None or projects.rows < 2:
+        return query
+    if not dataset.field("project") or dataset.name_field in ((), dataset.primary_key):
+        return query
+    shown = (Path(steps=(THIS,)), Path(steps=("project",)))
+    return query.model_copy(update={"show": tuple(Column(of=one) for one in shown)})
 
 
 def _placed(found: Iterable[Match], model: SourceModel) -> Iterator[Match]:
