@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from groundplan.packs.activity.certified import NOTED
 from groundplan.packs.activity.links import issues_of, said_ids, trackers
 from groundplan.packs.activity.nouns import Certificate
 from groundplan.packs.activity.people import Identity, people
@@ -97,3 +98,7 @@ def test_a_certificate_says_how_much_was_read() -> None:
     )
     assert Certificate(source="git", dataset="commits", read=7).complete
     assert not Certificate(source="git", dataset="commits", read=7, capped=True).complete
+
+
+def test_reviews_are_needed_by_what_is_made_of_them_alone() -> None:
+    assert set(NOTED) <= {*columns("merge_requests"), *(MODEL.dataset("merge_requests") or MODEL.datasets[0]).tests}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -14,7 +15,7 @@ from groundplan.query.language import parts as p
 from groundplan.query.language.read import read
 from groundplan.query.periods import bounds
 
-NOTED = ("review", "approv", "comments")
+NOTED = ("first_review_at", "hours_to_review", "reviewed", "approved", "times_approved", "approvers", "comments")
 """Names of fields of merge requests that are read with their notes."""
 JOINED = ("authors", "projects")
 """Datasets that are made of all the others."""
@@ -23,7 +24,8 @@ JOINED = ("authors", "projects")
 def refusal(form: Mapping[str, Any], source: Activity) -> str | None:
     """Why no figure can be told: no source holds what is asked of, or not all of it was read."""
     needed = datasets_of(form, source)
-    if any(name in str(form[queries.KEY]) for name in NOTED):
+    said = re.sub(r'"[^"]*"', "", str(form[queries.KEY]))
+    if "merge_requests" in needed and any(re.search(rf"\b{name}\b", said) for name in NOTED):
         needed.append("notes")
     for dataset in needed:
         held = [one for one in source.certificates if one.dataset == dataset]

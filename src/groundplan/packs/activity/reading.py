@@ -146,6 +146,8 @@ class Asked:
             plain = [
                 one for one in plain if text[one.start : one.end].lower() not in {*named.get(one.table, ()), *things}
             ]
+            scaled = {(one.start, one.end) for one in plain if one.column == "status"}
+            plain = [one for one in plain if one.column != "state" or (one.start, one.end) not in scaled]
             return [*plain, *_placed((one for one in self.names.find(text) if one.table in kept), model)]
 
         phrases = tuple((said, thing) for said, thing in _phrases() if thing.dataset in kept)
