@@ -186,7 +186,15 @@ class GitLabRows:
             by = [{"user": USERS[1], "approved_at": moment(at + 2)}] if at % 2 else []
             return 200, {"approved": bool(by), "approved_by": by}, {}
         if what == "notes":
-            notes = [{"id": at * 10, "author": USERS[2], "created_at": moment(at + 1), "system": False, "body": "why?"}]
+            notes = [
+                {
+                    "id": at * 10,
+                    "author": USERS[2],
+                    "created_at": moment(at + 1),
+                    "system": at % 10 == 0,
+                    "body": "why?",
+                }
+            ]
             return self.page("notes", notes, params)
         row = next(row for row in self.lists[name] if row["id"] == at)
         return (

@@ -172,6 +172,7 @@ def test_youtrack_is_read_and_its_issues_are_those_of_the_project_that_names_the
             "done", "in progress", "9-1",
         )  # fmt: skip
         assert issues["KEY-2"]["reopened_at"] is not None and issues["KEY-4"]["reopened_at"] is None
+        assert activity.get("notes").arrow().num_rows == 108  # of 120, twelve are the system's own
         people = activity.get("authors").arrow().to_pylist()
         assert [row["name"] for row in people if "roe" in row["name"].lower()] == ["Ada Roe", "Bo Roe", "Cy Roe"]
         activity.close()

@@ -94,6 +94,8 @@ def _shown(dataset: Dataset, zone: tzinfo) -> str:
     cells = [f"{_cell(dataset, field, zone)} AS {duck.name(field.name)}" for field in dataset.fields]
     linked = f" LEFT JOIN raw.links_of_{dataset.name} l ON l.id = t.id" if dataset.name in LINKED else ""
     order = f" ORDER BY t.{duck.name(dataset.main_time)}, t.id" if dataset.main_time else " ORDER BY t.id"
+    if dataset.name == "notes":
+        order = f" WHERE t.by_system IS NULL{order}"
     if dataset.name == "projects":
         order = " WHERE t.id = (SELECT place FROM raw.places p WHERE p.project = t.id) ORDER BY t.id"
     raw = "raw.people" if dataset.name == "authors" else duck.name(duck.RAW, dataset.name)

@@ -15,7 +15,12 @@ from groundplan.sources.model.model_file import read_model
 FOLDER = Path(__file__).parent
 SQL = {"text": "VARCHAR", "integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN", "date": "DATE",
        "datetime": "TIMESTAMP"}  # fmt: skip
-MORE = {"commits": ("parents", "message_ids"), "merge_requests": ("message_ids", "shas"), "projects": ("keys",)}
+MORE = {
+    "commits": ("parents", "message_ids"),
+    "merge_requests": ("message_ids", "shas"),
+    "notes": ("by_system",),
+    "projects": ("keys",),
+}
 """Columns of the mirror that no question sees: links are made from them when it is opened."""
 IDENTITIES = ("id", "name", "email", "username", "bot")
 """People as each source knows them; who is who is settled when the mirrors are opened."""

@@ -81,7 +81,7 @@ def _reviews(note: Mapping[str, Any]) -> bool:
 def note(of: Project, row: Mapping[str, Any], note: Mapping[str, Any]) -> Row:
     return {"id": f"note {note['id']}", "merge_request": f"{of.name}!{row['iid']}",
             "author": of.source.person(note["author"]), "created_at": at(note["created_at"]),
-            "system": note["system"], "body": note["body"]}  # fmt: skip
+            "by_system": "yes" if note["system"] else None, "body": note["body"]}  # fmt: skip
 
 
 def pipeline(of: Project, row: Mapping[str, Any]) -> Row:
