@@ -1,0 +1,1 @@
+"""The retrieval planner: a context with intents and hypotheses in, the same with plans and queries out."""

@@ -1,0 +1,1 @@
+"""One reader a source: a clone, GitLab, YouTrack, GitHub."""
