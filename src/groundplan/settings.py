@@ -82,7 +82,7 @@ def _read(cls: type[Any], variables: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _mappings(cls: type[Any], variables: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """Settings that hold every variable which begins with their name: GROUNDPLAN_SECRET, GROUNDPLAN_SECRET_ADMIN_KEY."""
+    """Settings that hold every variable which begins with their name, such as GROUNDPLAN_SECRET."""
     found = {}
     for name in (f.name for f in fields(cls) if "about" in f.metadata and _is_mapping(cls, f.name)):
         own = _variable(name)
