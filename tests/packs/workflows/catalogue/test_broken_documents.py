@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 import yaml
+from test_openapi import OLD
+from workshop import DOCUMENT
 
 from groundplan.errors import SourceError
 from groundplan.packs.workflows.catalogue.openapi import Document
 from groundplan.packs.workflows.catalogue.secrets import schemes_of
-from test_openapi import OLD
-from workshop import DOCUMENT
 
 JUNK: tuple[Any, ...] = (
     None,
