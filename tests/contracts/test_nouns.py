@@ -68,3 +68,10 @@ def test_an_alias_is_followed_once() -> None:
 
 def test_usage_adds_up() -> None:
     assert Usage(prompt=1, completion=2, calls=1) + Usage(prompt=3, calls=1) == Usage(prompt=4, completion=2, calls=2)
+
+
+def test_a_run_is_called_after_its_question_sources_and_inputs() -> None:
+    one = Question(text="Remind everybody", sources=("shop.yaml",))
+    handed = ({}, {"day": 1}, {"day": 2}, {"day": 1})
+    ids = [contracts.run_id(one.model_copy(update={"inputs": inputs})) for inputs in handed]
+    assert len(set(ids)) == 3 and ids[1] == ids[3] and all(id.startswith("remind-everybody-") for id in ids)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from typing import Any, Literal
 
 from groundplan.contracts.facts import Facts
@@ -83,9 +84,10 @@ class Run(Noun):
 
 
 def run_id(question: Question) -> str:
-    """The same for the same question over the same sources."""
+    """The same for the same question over the same sources, with the same inputs."""
     if question.id:
         return question.id
     words = "-".join("".join(c if c.isalnum() else " " for c in question.text.casefold()).split()[:6])[:48]
-    digest = hashlib.sha256("\0".join([question.text, *question.sources]).encode()).hexdigest()[:8]
+    handed = [json.dumps(question.inputs, sort_keys=True, default=str)] if question.inputs else []
+    digest = hashlib.sha256("\0".join([question.text, *question.sources, *handed]).encode()).hexdigest()[:8]
     return f"{words or 'question'}-{digest}"

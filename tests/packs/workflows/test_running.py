@@ -25,6 +25,7 @@ near = select(rows=$dear.rows, of="listBikes", query="bikes: where owner_is.addr
 repair = orderRepair(bike=$item.id, what="brakes", price=$item.price)
     when "near.count > 0"
     each $near.rows
+    at_once 1
 release = releaseBike(bike_id=$inputs.bike)
     when "inputs.hand_over"
 """  # noqa: E501
@@ -78,7 +79,7 @@ def test_an_approved_plan_does_what_it_says_and_nothing_else(run: Any, workshop:
 
 
 def test_nothing_is_written_without_approval(run: Any, workshop: Workshop) -> None:
-    for options in (["--approve", "no"], ["--no"], []):
+    for options in (["--approve", "no"], []):
         ran = run(REPAIRS, {"floor": 120, "bike": "B-1", "hand_over": True}, *options)
         assert ran.code == 1 and "changes the outside world" in ran.out
         assert "not done, as it was not approved: repair = orderRepair(" in ran.err

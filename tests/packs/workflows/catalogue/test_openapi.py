@@ -265,10 +265,13 @@ def test_a_day_that_is_called_after_is_no_cursor() -> None:
 
 def test_several_catalogues_share_no_name(tmp_path: Path) -> None:
     said = {"openapi": "3.0.0", "paths": {"/a": {"get": {"operationId": "list", **answers({})}}}}
-    for name, more in (("one", {}), ("two", {"/b": {"get": {"operationId": "own", **answers({})}}})):
+    for name, more in (
+        ("one", {}),
+        ("two", {f"/{id}": {"get": {"operationId": id, **answers({})}} for id in ("own", "select")}),
+    ):
         (tmp_path / f"{name}.json").write_text(json.dumps({**said, "paths": {**said["paths"], **more}}), "utf-8")
     catalogue = open_catalogue((str(tmp_path / "one.json"), str(tmp_path / "two.json")), tmp_path)
-    assert list(catalogue.operations) == ["one.list", "two.list", "own"]
+    assert list(catalogue.operations) == ["one.list", "two.list", "own", "two.select"]
     assert catalogue.operations["two.list"].source == "two"
     catalogue.close()
 

@@ -45,13 +45,10 @@ def address() -> Iterator[str]:
     process.wait(10)
 
 
-@pytest.fixture(scope="module", params=["stdio", "http", "file"])
+@pytest.fixture(scope="module", params=["stdio", "http"])
 def shop(request: pytest.FixtureRequest, address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     folder = tmp_path_factory.mktemp("shop")
-    (folder / "servers.json").write_text(
-        json.dumps({"mcpServers": {"shop": {"command": sys.executable, "args": [str(SERVER)]}}}), "utf-8"
-    )
-    sources = {"stdio": f"mcp:{sys.executable} {SERVER}", "http": address, "file": str(folder / "servers.json")}
+    sources = {"stdio": f"mcp:{sys.executable} {SERVER}", "http": address}
     opened = open_catalogue((sources[request.param],), folder, SETTINGS)
     yield opened
     opened.close()
@@ -94,7 +91,10 @@ def test_a_tool_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
 
 def test_a_command_ends_with_its_catalogue(tmp_path: Path) -> None:
     before = {one.pid for one in psutil.Process().children(recursive=True)}
-    opened = open_catalogue((f"mcp:{sys.executable} {SERVER}",), tmp_path, SETTINGS)
+    said = {"mcpServers": {"shop": {"command": sys.executable, "args": [str(SERVER)]}}}
+    (tmp_path / "servers.json").write_text(json.dumps(said), "utf-8")
+    opened = open_catalogue((str(tmp_path / "servers.json"),), tmp_path, SETTINGS)
+    assert "sell" in opened.operations
     begun = [one for one in psutil.Process().children(recursive=True) if one.pid not in before]
     assert begun
     opened.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from threading import Lock
 from typing import Any
 from uuid import uuid4
@@ -84,7 +85,7 @@ class HttpCaller:
         logging.getLogger("stamina").addHandler(logging.NullHandler())  # it would print its tries amid the answer
         if operation.idempotency:
             key = key or uuid4().hex
-            request = Sending(**{**vars(request), "headers": {**request.headers, operation.idempotency: key}})
+            request = replace(request, headers={**request.headers, operation.idempotency: key})
         safe = not operation.writes or bool(operation.idempotency)
         try:
             for attempt in stamina.retry_context(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
 from groundplan.contracts import Tool
@@ -61,7 +61,7 @@ class Opened:
 
     def __init__(self, providers: Mapping[str, Provider], own: Catalogue) -> None:
         self._providers = providers
-        self._homes = _homes(providers)
+        self._homes = _homes(providers, own.tools)
         self.operations: Mapping[str, Operation] = Made(tuple(self._homes), self._operation)
         """What the services can do; each is read from its document when it is first looked at."""
         self.own = own
@@ -118,9 +118,9 @@ class Opened:
         return done
 
 
-def _homes(providers: Mapping[str, Provider]) -> dict[str, tuple[str, str]]:
-    """Where each name leads; one that two catalogues have stands after the catalogue's: `crm.getOrder`."""
-    count: dict[str, int] = {}
+def _homes(providers: Mapping[str, Provider], taken: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Where each name leads; one that two have, or that is taken, stands after its catalogue's: `crm.getOrder`."""
+    count = dict.fromkeys(taken, 1)
     for provider in providers.values():
         for own in provider.operations:
             count[own] = count.get(own, 0) + 1

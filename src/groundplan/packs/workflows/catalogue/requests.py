@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote
 
@@ -20,7 +20,7 @@ class Sending:
     method: str
     url: str
     query: tuple[tuple[str, str], ...] = ()
-    headers: Mapping[str, str] = ()  # type: ignore[assignment]
+    headers: Mapping[str, str] = field(default_factory=dict)
     body: Any = None
     media: str = ""
 
