@@ -15,7 +15,8 @@ from groundplan.query.language.show import show
 from groundplan.query.typed import DAY, FOLDER, INTENT, KEY, STEPS, TOOLS, is_query
 
 __all__ = [
-    "DAY", "FOLDER", "INTENT", "KEY", "STEPS", "TOOLS", "is_query", "made", "plan", "requirements", "understood",
+    "DAY", "FOLDER", "INTENT", "KEY", "STEPS", "TOOLS", "is_query", "made", "plan", "requirements", "settled",
+    "understood",
 ]  # fmt: skip
 
 THEN = "then"
@@ -33,6 +34,16 @@ def understood(text: str, model: SourceModel, today: date) -> Understanding:
         return Understanding(doubt=Doubt(kind="refuse", message=f"{error.code}: {error}"))
     form = {KEY: show(query), DAY: today.isoformat()}
     return Understanding(intents=(Intent(type=INTENT),), form=form)
+
+
+def settled(form: Mapping[str, Any], model: SourceModel) -> dict[str, Any]:
+    """A saved form over new data: where there is one dataset, it is the one that is meant."""
+    if not is_query(form):
+        return dict(form)
+    query, names = read(form[KEY]), [dataset.name for dataset in model.datasets]
+    if isinstance(query.of, str) and query.of not in names and len(names) == 1:
+        return {**form, KEY: show(query.model_copy(update={"of": names[0]}))}
+    return dict(form)
 
 
 def made(form: Mapping[str, Any], model: SourceModel) -> Made:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -22,7 +22,8 @@ from groundplan.reading.edits.change import only_edits_know, points_back
 from groundplan.reading.edits.edited import edited
 from groundplan.reading.embedded.question_words import link
 from groundplan.reading.formed.after import after
-from groundplan.reading.formed.figure_notes import figure_notes
+from groundplan.reading.formed.figure_notes import figure_notes, quoting
+from groundplan.reading.formed.figures_said import Said
 from groundplan.reading.formed.form import Form
 from groundplan.reading.formed.paths import Unsayable
 from groundplan.reading.formed.query import formed
@@ -59,7 +60,9 @@ class Accounts:
     blank: Blank
     embedder: Embedder
 
-    def held(self, question: Question, text: str, read: Understanding, follows: bool) -> Understanding:
+    def held(
+        self, question: Question, text: str, read: Understanding, follows: bool, figures: Sequence[Said] = ()
+    ) -> Understanding:
         """The reading, another one that leaves less unread, or a doubt that quotes the words."""
         asked = marked(text, self.sayable())
         said: _Said | None = None
@@ -68,7 +71,7 @@ class Accounts:
                 said = self._said(read)
             except (Unsayable, QueryError) as error:
                 read = _doubted(read, Doubt(kind="refuse", message=str(error)))
-        query = said.query if said else None
+        query = quoting(said.query, figures) if said else None
         found = account(query, asked, self.sayable().scope, self.embedder) if query else None
         if said and found and (whole(found) or said.after):
             return said.understood
@@ -94,8 +97,8 @@ class Accounts:
         held["notes"] = figure_notes(form, self.source.model)
         told = {**made.form, **{name: one for name, one in held.items() if one}}
         intents = (*made.intents, *read.intents)
-        update = {"form": told, "intents": intents, "entities": read.entities, "confidence": read.confidence,
-                  "language": read.language}  # fmt: skip
+        kept = {name: getattr(read, name) for name in ("entities", "confidence", "remarks", "language")}
+        update = {**kept, "form": told, "intents": intents}
         return _Said(query, more is not None, made if made.doubt else made.model_copy(update=update))
 
     def _as_query(self, query: Query) -> Understanding:

@@ -76,7 +76,7 @@ class OverTables:
         understood = understood.model_copy(update={"remarks": own.remarks})
         meant = self._meant(understood, heard, own.text, held, named)
         accounts = self._accounts(over)
-        embedded: Understanding = accounts.held(question, own.text, meant, heard is not None)
+        embedded: Understanding = accounts.held(question, own.text, meant, heard is not None, held.figures)
         if self.llm is None or heard is not None:
             return embedded
         from groundplan.reading.modelled.held import ModelledReading

@@ -31,7 +31,7 @@ def other_steps(plan: Plan, brief: Brief) -> Iterator[Finding]:
 
 
 def _said(step: Step, brief: Brief) -> tuple[str, dict[str, Any]]:
-    """The step with those arguments that are not what they are anyway."""
+    """The step with those arguments that are not what they are anyway; the words beside a chart are no part of it."""
     params = brief.catalogue[step.tool].params if step.tool in brief.catalogue else {}
     usual = {name: param.default for name, param in params.items()}
-    return step.tool, {name: held for name, held in step.args.items() if held != usual.get(name)}
+    return step.tool, {name: held for name, held in step.args.items() if held != usual.get(name) and name != "told"}

@@ -1,7 +1,12 @@
-"""What the figures are that a form names, told with the answer: each by its expression."""
+"""Figures of the model that a form names: the words that name them, and their expressions, told with the answer."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from groundplan.query.language import parts as p
+from groundplan.reading.formed.figures_said import Said
 from groundplan.reading.formed.form import Form
 from groundplan.reading.formed.own_figures import figures_named
 from groundplan.sources.shape import Table
@@ -11,3 +16,32 @@ def figure_notes(form: Form, tables: tuple[Table, ...]) -> list[str]:
     """A sentence for each figure that the source has a name for."""
     named = figures_named(form, tables).values()
     return [f"{figure.name!r} is {figure.expression}" for _, figure in named]
+
+
+def quoting(query: p.Query, said: Sequence[Said]) -> p.Query:
+    """The query with the words that name a figure quoted by all that the figure is made of."""
+    for one in said:
+        made = next((column.of for column in query.columns if column.name.endswith(one.figure.name)), None)
+        if made is not None:
+            query = _changed(query, made, _said(made, (one.start, one.end)))
+    return query
+
+
+def _changed(part: Any, old: Any, new: Any) -> Any:
+    if part == old:
+        return new
+    if isinstance(part, tuple):
+        return tuple(_changed(one, old, new) for one in part)
+    if not hasattr(type(part), "model_fields"):
+        return part
+    return part.model_copy(update={name: _changed(getattr(part, name), old, new) for name in type(part).model_fields})
+
+
+def _said(part: Any, place: tuple[int, int]) -> Any:
+    """The part and all in it, read from these words."""
+    if isinstance(part, tuple):
+        return tuple(_said(one, place) for one in part)
+    if not hasattr(type(part), "model_fields"):
+        return part
+    held = {name: _said(getattr(part, name), place) for name in type(part).model_fields if name != "said"}
+    return part.model_copy(update={**held, **({"said": (place,)} if isinstance(part, p.Part) else {})})
