@@ -18,7 +18,7 @@ SALES = str(EXAMPLES / "sales.csv")
 def test_ask_answers_on_stdout_and_leaves_a_folder(cli: Cli, tmp_path: Path) -> None:
     said = cli("ask", "total revenue by region", SALES, "--out", "run")
     assert said.code == 0
-    assert said.out.startswith("total revenue by region: ")
+    assert said.out.startswith("Total revenue of sales by region: ")
     assert "files: run" in said.err
     left = {file.name for file in (tmp_path / "run").iterdir()}
     assert left >= {
@@ -64,7 +64,7 @@ def test_explain_shows_every_stage(cli: Cli) -> None:
     said = cli("ask", "get revenue totals by region and product type over time", SALES, "--explain", "--out", "run")
     for stage in ("normalize", "recall", "understand", "narrow", "draft", "check", "run", "answer", "verify"):
         assert f"\n{stage} " in f"\n{said.err}"
-    assert "coverage 7/7" in said.err
+    assert "coverage 6/6" in said.err
 
 
 def test_explain_shows_the_query_that_a_question_became(cli: Cli) -> None:
@@ -88,18 +88,17 @@ def test_a_question_that_is_read_as_no_query_says_so(cli: Cli) -> None:
 def test_the_walk_through_gives_exactly_its_plan(cli: Cli) -> None:
     said = cli("plan", "get revenue totals by region and product type over time", SALES, "--json")
     tools = [step["tool"] for step in json.loads(said.out)["steps"]]
-    assert tools == ["parse_datetime", "aggregate", "plot_line", "save_dataframe"]
+    assert tools == ["rows_of", "add_values", "group", "present", "save_dataframe", "plot_line"]
 
 
 def test_plan_check_and_run_go_round(cli: Cli, tmp_path: Path) -> None:
     assert cli("plan", "total revenue by region", SALES, "--out", "plan.txt").code == 0
     assert cli("check", "plan.txt", SALES).out == "sound: no findings\n"
-    spoiled = (tmp_path / "plan.txt").read_text("utf-8").replace('"region"', '"regoin"')
+    spoiled = (tmp_path / "plan.txt").read_text("utf-8").replace('x="region"', 'x="regoin"')
     (tmp_path / "spoiled.txt").write_text(spoiled, "utf-8")
     said = cli("check", "spoiled.txt", SALES)
     assert said.code == 1
-    assert "error[unknown-column]: table 'sales' has no column 'regoin'" in said.out
-    assert "did you mean 'region'?" in said.out
+    assert "error[other-steps]: step 'chart' is not what the query asks for" in said.out
     assert cli("run", "plan.txt", SALES, "--out", "again").code == 0
 
 
@@ -108,7 +107,7 @@ def test_a_saved_run_is_replayed_on_new_data_with_repairs_told(cli: Cli, tmp_pat
     (tmp_path / "new.csv").write_text("Region,Revenue\nNorth,1\nNorth,2\nSouth,5\n", "utf-8")
     said = cli("run", "run", "new.csv", "--out", "replayed")
     assert said.code == 0, said
-    assert "column-casing" in said.err
+    assert "missing-frame" in said.err
     assert (tmp_path / "replayed" / "result.csv").read_text("utf-8").splitlines()[1:] == ["North,3", "South,5"]
 
 
@@ -116,8 +115,8 @@ def test_a_replay_that_would_change_the_meaning_is_refused(cli: Cli, tmp_path: P
     cli("ask", "total revenue by region", SALES, "--out", "run")
     (tmp_path / "new.csv").write_text("district,revenue\nNorth,1\n", "utf-8")
     said = cli("run", "run", "new.csv", "--out", "replayed")
-    assert said.code == 1
-    assert "no column 'region'" in said.out
+    assert said.code == 2
+    assert "'region' is no field or relation of 'new'; there are district, revenue." in said.err
 
 
 def test_a_session_remembers(cli: Cli, tmp_path: Path) -> None:
@@ -125,7 +124,7 @@ def test_a_session_remembers(cli: Cli, tmp_path: Path) -> None:
     said = cli("ask", "now only the north", SALES, "--session", "s", "--json", "--out", "two")
     run = json.loads(said.out)
     assert run["recall"]["decision"] == "follow_up"
-    assert [r["id"] for r in run["understanding"]["requirements"] if r["kind"] == "filters"] == ["filters.region"]
+    assert run["understanding"]["form"]["query"] == 'sales: sum(revenue) by region where region = "North"'
 
 
 def test_chat_reads_questions_from_stdin(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +133,7 @@ def test_chat_reads_questions_from_stdin(cli: Cli, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sys, "stdin", io.StringIO("total revenue by region\nas a pie chart\n\n"))
     said = cli("chat", SALES)
     assert said.code == 0
-    assert said.out.count("revenue by region") == 2
+    assert said.out.count("Total revenue of sales by region: ") == 2
 
 
 def test_a_question_back_takes_a_short_answer(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,8 +145,8 @@ def test_a_question_back_takes_a_short_answer(cli: Cli, tmp_path: Path, monkeypa
     said = cli("chat", "accounts.csv")
     lines = [line for line in said.out.splitlines() if not line.startswith("- ")]
     assert "say which one is meant" in lines[0] and "say which one is meant" in lines[2]
-    assert lines[1] == "total net_revenue by region: North 80, South 70."
-    assert lines[3] == "number of rows: 2."
+    assert lines[1] == "Total net revenue of accounts by region: North (80); South (70)."
+    assert lines[3] == "Number of accounts: 2."
     assert "read as: total revenue by region (net_revenue)" in said.err
     assert said.err.count("read as:") == 1, "after another question nothing is left to be settled"
 
@@ -204,7 +203,7 @@ def test_approve_asks_before_anything_runs(cli: Cli, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(sys, "stdin", Terminal(f"{typed}\n"))
     said = cli("ask", "total revenue by region", SALES, "--approve", "--out", "run")
-    assert ("total revenue by region: " in said.out) is ran
+    assert ("Total revenue of sales by region: " in said.out) is ran
     assert (Path("run") / "result.csv").exists() is ran
 
 
@@ -212,7 +211,7 @@ def test_runs_are_listed_and_shown(cli: Cli) -> None:
     cli("ask", "total revenue by region", SALES)
     listed = json.loads(cli("runs", "list", "--json").out)
     assert [run["status"] for run in listed] == ["answered"]
-    assert "aggregate" in cli("runs", "show", listed[0]["id"]).err
+    assert "rows_of" in cli("runs", "show", listed[0]["id"]).err
     missing = cli("runs", "show", "nothing")
     assert missing.code == 2 and missing.err.startswith("error: no run named 'nothing'")
 
@@ -223,7 +222,9 @@ def test_the_version_is_told(cli: Cli) -> None:
 
 def test_tools_and_packs_are_listed(cli: Cli) -> None:
     assert {tool["name"] for tool in json.loads(cli("tools", "list", "--json").out)} >= {"aggregate", "plot_line"}
-    assert [pack["name"] for pack in json.loads(cli("packs", "--json").out)] == ["activity", "knowledge", "tables"]
+    assert [pack["name"] for pack in json.loads(cli("packs", "--json").out)] == [
+        "activity", "knowledge", "tables", "workflows",
+    ]  # fmt: skip
     ranked = json.loads(cli("tools", "search", "draw a line over time", "--json", "--top", "3").out)
     assert ranked[0]["name"] == "plot_line"
 
@@ -276,7 +277,7 @@ def test_batch_is_in_order_resumes_and_never_loses_a_line(cli: Cli, tmp_path: Pa
 
 
 def test_eval_scores_a_suite(cli: Cli, tmp_path: Path) -> None:
-    gold = {"status": "answered", "tools": ["aggregate", "plot_bar", "save_dataframe"]}
+    gold = {"status": "answered", "tools": ["rows_of", "group", "present", "save_dataframe", "plot_bar"]}
     lines = [
         {"id": "right", "question": "total revenue by region", "sources": [SALES], "gold": gold},
         {"id": "wrong", "question": "total revenue by region", "sources": [SALES], "gold": {"tools": ["plot_pie"]}},

@@ -25,7 +25,8 @@ SALES = str(Path(__file__).parents[1] / "examples/sales.csv")
 
 def golden() -> Iterator[Any]:
     for pack in Packs().all():
-        assert pack.extras.cases
+        if not pack.extras.cases:
+            continue
         for number, line in read_lines(pack.extras.cases):
             asked = question_of(line, pack.extras.cases.parent, pack.name, number)
             assert isinstance(asked, Question)
@@ -71,7 +72,7 @@ def test_a_graph_stops_for_approval_and_goes_on_from_its_checkpoint(tmp_path: Pa
     assert before.get_state(thread).next == ("run",)
     later = groundplan.as_langgraph(Planner(settings), checkpointer=saver, approve=True)  # another process, say
     road = asyncio.run(later.ainvoke(None, thread))
-    assert road["answer"].text.startswith("total revenue by region: East 83,121.79")
+    assert road["answer"].text.startswith("Total revenue of sales by region: East (83,121.79)")
 
 
 def test_a_plain_ask_is_the_same_as_the_graph_that_others_embed(planner: Planner) -> None:

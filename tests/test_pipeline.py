@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 
+from adapted import adapted
+from briefs import SALES as SALES_TABLE
 from groundplan.contracts import Event, Intent, Question, Run, Understanding
 from groundplan.llm.base import LLM, Metered
 from groundplan.llm.scripted import Scripted
 from groundplan.pack import Reader
 from groundplan.pipeline import finish, travel
 from groundplan.planner import Planner
+from groundplan.query.typed import is_query
 from groundplan.reading.formed.form import Form
 from groundplan.road import STAGES
 from groundplan.settings import Settings
@@ -29,6 +32,18 @@ UNASKED = {
     "action": "add", "step": "plot_bar", "tool": "plot_bar", "rationale": "a picture is nice",
     "params": {"x": "region", "y": "revenue", "color": None, "facet": None}, "satisfies": [],
 }  # fmt: skip
+
+
+PLAN = """
+goal "total revenue by region"
+pack "tables"
+
+totals = aggregate(df=$source.sales, group_by=["region"], metrics=["revenue"], agg_func="sum", names=["revenue"])
+    satisfies analysis.total, analysis.compare, group_by.region
+table = save_dataframe(df=$totals.df, file="result.csv")
+    satisfies outputs.table
+"""
+ADAPTED = adapted(PLAN, (column.name for column in SALES_TABLE.columns))
 
 
 class FixedReader:
@@ -48,7 +63,7 @@ def planner(tmp_path: Path) -> Any:
 def travelled(planner: Planner, llm: LLM | None = None, readers: tuple[Reader, ...] = (FixedReader(),)) -> Run:
     question = Question(text="total revenue by region", sources=(SALES,))
     means = planner.means(question)
-    means = replace(means, readers=readers, llm=Metered(llm) if llm else None)
+    means = replace(means, pack=ADAPTED, readers=readers, llm=Metered(llm) if llm else None)
 
     async def go() -> Run:
         roads = [road async for road, _ in travel({"question": question}, means)]
@@ -81,18 +96,6 @@ def test_a_model_that_never_learns_ends_with_the_compilers_own_plan(planner: Pla
     run = travelled(planner, adapting([UNASKED], [UNASKED], [UNASKED]))
     assert run.attempts == 3 and run.status == "answered"
     assert run.plan == run.drafts.compiled
-
-
-def test_a_change_of_meaning_is_refused(planner: Planner) -> None:
-    change = {
-        "action": "modify", "step": "totals", "tool": "aggregate", "rationale": "nicer",
-        "satisfies": ["analysis.total"],
-        "params": {"group_by": ["city"], "metrics": ["revenue"], "agg_func": "sum", "time_column": None, "grain": None,
-                   "across": None, "across_name": None, "names": ["revenue"]},
-    }  # fmt: skip
-    run = travelled(planner, adapting([change], []))
-    assert "tables/wrong-figure" in {finding.code for finding in run.findings}
-    assert run.status == "answered" and run.attempts == 2
 
 
 def test_a_failed_step_goes_back_the_same_road(planner: Planner) -> None:
@@ -157,7 +160,5 @@ def test_a_genuinely_weak_model_cannot_loosen_a_plan(planner: Planner, weak_mode
     with_model.close()
     assert run.tokens.calls > 0
     asked = {requirement.id for requirement in run.understanding.requirements}
-    columns = {"date", "region", "product_category", "channel", "city", "units", "revenue", "returned"}
     assert run.plan is None or all(asked & set(step.satisfies) for step in run.plan.steps)
-    form = Form.model_validate(run.understanding.form)
-    assert {metric.column for metric in form.metrics if metric.column} | set(form.group_by) <= columns
+    assert run.understanding.doubt or is_query(run.understanding.form)

@@ -28,7 +28,7 @@ from groundplan.store import folder
 SALES = str(Path(__file__).parents[1] / "examples/sales.csv")
 SHOP = Path(__file__).parents[1] / "examples/shop"
 QUESTION = "total revenue by region"
-ANSWER = "total revenue by region: East 83,121.79, North 92,123, South 76,387.50, West 60,197.26."
+ANSWER = "Total revenue of sales by region: East (83,121.79); North (92,123); South (76,387.5); West (60,197.26)."
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +97,9 @@ def test_more_questions_at_once_than_sources_are_kept(tmp_path: Path) -> None:
         return await asyncio.gather(*(groundplan.aask(QUESTION, path) for path in paths))
 
     found = asyncio.run(all_at_once())
-    assert [text(run) for run in found] == [f"{QUESTION}: N {number}, S 1." for number in range(12)]
+    assert [text(run) for run in found] == [
+        f"Total revenue of t{number} rows by region: N ({number}); S (1)." for number in range(12)
+    ]
 
 
 def test_cancelling_ends_the_work_at_the_next_step() -> None:
@@ -194,15 +196,16 @@ KINDS: dict[str, Callable[[], Any]] = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_frame_gives_the_same_answer(kind: str) -> None:
     run = groundplan.ask("revenue by month in Electronics", KINDS[kind]())
-    assert text(run) == text(groundplan.ask("revenue by month in Electronics", SALES))
+    wanted = text(groundplan.ask("revenue by month in Electronics", SALES))
+    assert text(run) == wanted.replace("revenue of sales", "revenue of data rows")
     assert run.question.sources == ("frame:data",) and run.plan and "source.data" in run.plan.model_dump_json()
 
 
 def test_a_frame_that_was_changed_is_read_anew() -> None:
     frame = small()
-    assert text(groundplan.ask(QUESTION, frame)) == "total revenue by region: E 4, N 4, S 2."
+    assert text(groundplan.ask(QUESTION, frame)) == "Total revenue of data rows by region: E (4); N (4); S (2)."
     frame.loc[0, "revenue"] = 100
-    assert text(groundplan.ask(QUESTION, frame)) == "total revenue by region: E 4, N 103, S 2."
+    assert text(groundplan.ask(QUESTION, frame)) == "Total revenue of data rows by region: E (4); N (103); S (2)."
 
 
 def test_frames_of_one_name_do_not_meet() -> None:
@@ -211,7 +214,9 @@ def test_frames_of_one_name_do_not_meet() -> None:
         return await asyncio.gather(*asked)
 
     runs = asyncio.run(all_at_once())
-    assert [text(run) for run in runs] == [f"{QUESTION}: E {n}, N {n * 2}, S {n}." for n in range(1, 11)]
+    assert [text(run) for run in runs] == [
+        f"Total revenue of data rows by region: E ({n}); N ({n * 2}); S ({n})." for n in range(1, 11)
+    ]
     assert len({run.id for run in runs}) == 1
 
 
@@ -250,15 +255,15 @@ def test_a_column_of_several_kinds_spoils_nothing() -> None:
     mixed["at"] = pd.date_range("2024-01-01", periods=4, tz="Europe/Berlin")
     mixed["half"] = mixed.revenue.astype("float16")
     told = text(groundplan.ask(QUESTION, mixed))
-    assert told.startswith("total revenue by region: E 4, N 4, S 2.")
+    assert told.startswith("Total revenue of data rows by region: E (4); N (4); S (2).")
     assert "values of several kinds in 'code', 'month' are read as text" in told
     objects = pl.DataFrame({"region": ["N"], "revenue": [1], "code": pl.Series([object()], dtype=pl.Object)})
-    assert text(groundplan.ask(QUESTION, objects)).startswith("total revenue by region: N 1.")
+    assert text(groundplan.ask(QUESTION, objects)).startswith("Total revenue of data rows by region: N (1).")
 
 
 def test_headers_need_not_be_texts_nor_unlike() -> None:
     sums = small().groupby("region").agg({"revenue": ["sum", "max"]})
-    assert text(groundplan.ask("highest revenue_max", sums)).startswith("highest revenue_max: 4")
+    assert text(groundplan.ask("highest revenue_max", sums)).startswith("Highest revenue max of data rows: 4")
     twice = pd.DataFrame([["N", 1, 2]], columns=["region", "units", "Units"])
     assert "Units_2" in str(groundplan.ask("total Units_2", twice))
 
@@ -321,7 +326,7 @@ def test_a_run_shows_its_answer_chart_rows_and_plan() -> None:
         "121.79", "121\\.79"
     )
     assert str(run).startswith(f"{ANSWER}\n\nregion  revenue\nEast    83121.79\n")
-    assert str(run).endswith("\n\nplan: aggregate, plot_bar, save_dataframe")
+    assert str(run).endswith("\n\nplan: rows_of, group, present, save_dataframe, plot_bar")
     assert len(repr(run)) < 300 and ANSWER in repr(run)
 
 

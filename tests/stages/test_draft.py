@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from adapted import adapted
 from briefs import SALES, brief_of
-from column_contracts import definitions
 from groundplan.contracts import Finding
 from groundplan.errors import ModelError
 from groundplan.llm.base import LLM
 from groundplan.llm.scripted import Scripted
 from groundplan.packs.tables import pack
-from groundplan.plan import read, show
+from groundplan.plan import show
 from groundplan.stages.check import check
 from groundplan.stages.draft import ATTEMPTS, Draft, draft
 
@@ -51,14 +50,7 @@ table = save_dataframe(df=$totals.df, file="result.csv")
     satisfies outputs.table
 """  # noqa: E501
 COLUMNS = (*(column.name for column in SALES.columns), "is_anomaly")
-ADAPTED = replace(
-    pack,
-    planning=replace(
-        pack.planning,
-        compile=lambda template, brief: read(PLAN),
-        definitions=lambda plan, brief: definitions(COLUMNS),
-    ),
-)
+ADAPTED = adapted(PLAN, COLUMNS)
 """A pack whose plans a model may adapt."""
 
 

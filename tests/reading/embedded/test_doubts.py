@@ -13,7 +13,7 @@ from scored_pages import ORDERS, page
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded.columns import Field
 from groundplan.reading.embedded.decode import decode
-from groundplan.reading.embedded.doubtful_parts import unread_column, unread_number, unread_value
+from groundplan.reading.embedded.doubtful_parts import unread_value
 from groundplan.reading.embedded.doubts import KNOWN, REFUSED, doubt
 from groundplan.reading.embedded.page import Page
 from groundplan.reading.embedded.question_words import link
@@ -142,28 +142,6 @@ def test_known_words_bear_more_doubt_than_unknown_ones() -> None:
     assert doubtful(given) is not None
 
 
-@pytest.mark.parametrize(
-    ("question", "scores", "unread"),
-    [
-        ("orders that took more than 7 days", {"metrics": [(None, "count")]}, "7"),
-        ("top 3 regions", {"metrics": [("revenue", "sum")], "roles": [("region", "group")]}, "3"),
-        ("units over 7", {"ops": {"units": ">"}, "words": {"units": ["7"]}}, None),
-        ("total revenue of model-3 desks", TOTAL, None),
-        (
-            "revenue forecast for the next 3 months",
-            {**TOTAL, "roles": [("order_date", "time")], "analysis": ["forecast"]},
-            None,
-        ),
-    ],
-)
-def test_a_number_that_nothing_says_is_not_passed_over(question: str, scores: dict[str, Any], unread: str) -> None:
-    given = page(question, **scores)
-    found = unread_number(given, decode(given), BLANK)
-    assert (found is not None) == (unread is not None)
-    if found:
-        assert found.message.startswith(f"'{unread}' limits nothing") and f"units over {unread}" in found.message
-
-
 LENGTHS = Table(
     name="trips",
     rows=90,
@@ -174,21 +152,6 @@ LENGTHS = Table(
     ),
 )
 FARE: dict[str, Any] = {"metrics": [("fare", "avg")], "table": LENGTHS}
-
-
-def test_a_figure_that_is_not_said_does_not_stand_for_a_text_that_is() -> None:
-    given = page("average length", **FARE)
-    found = unread_column(given, decode(given), BLANK)
-    assert found and found.message == (
-        "'length' holds text, such as '12 km', that nothing can be computed from; figures are fare"
-    )
-    counted: dict[str, Any] = {"metrics": [(None, "count")], "roles": [("rider", "group")], "table": LENGTHS}
-    rows = page("average length by rider", **counted)
-    assert unread_column(rows, decode(rows), BLANK), "rows are no average of it either"
-    plain = page("number of trips by rider", **counted)
-    assert unread_column(plain, decode(plain), BLANK) is None
-    for asked in ("average fare by length", "average by rider"):
-        assert unread_column(page(asked, **FARE), decode(page(asked, **FARE)), BLANK) is None
 
 
 def test_a_value_that_nothing_is_held_to_is_not_passed_over() -> None:

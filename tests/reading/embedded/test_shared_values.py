@@ -45,8 +45,8 @@ def test_two_columns_share_words_where_both_are_surely_limited(odds: float, limi
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("how many cats were both found and rehomed in ashby", "found_in is Ashby and rehomed_in is Ashby: 2."),
-        ("how many cats were found in ashby", "number of rows where found_in is Ashby: 3."),
+        ("how many cats were both found and rehomed in ashby", "found in Ashby, rehomed in Ashby: 2."),
+        ("how many cats were found in ashby", "Number of cats, found in Ashby: 3."),
     ],
 )
 def test_a_town_of_two_columns(tmp_path: Path, question: str, answer: str) -> None:

@@ -13,6 +13,9 @@ from typing import Any
 from groundplan.contracts import Brief, Finding, Plan, Step
 from groundplan.query.typed import is_query
 
+_FOLLOWS = ("told", "key", "called", "along")
+"""Arguments that follow from the data: words beside a chart, what rows are called, what they stand in order by."""
+
 
 def other_steps(plan: Plan, brief: Brief) -> Iterator[Finding]:
     if not is_query(brief.form) or not brief.asked:
@@ -31,7 +34,9 @@ def other_steps(plan: Plan, brief: Brief) -> Iterator[Finding]:
 
 
 def _said(step: Step, brief: Brief) -> tuple[str, dict[str, Any]]:
-    """The step with those arguments that are not what they are anyway; the words beside a chart are no part of it."""
+    """The step with those arguments that are not what they are anyway; and not those of the data."""
     params = brief.catalogue[step.tool].params if step.tool in brief.catalogue else {}
     usual = {name: param.default for name, param in params.items()}
-    return step.tool, {name: held for name, held in step.args.items() if held != usual.get(name) and name != "told"}
+    return step.tool, {
+        name: held for name, held in step.args.items() if held != usual.get(name) and name not in _FOLLOWS
+    }
