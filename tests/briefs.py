@@ -84,7 +84,7 @@ def required(form: Mapping[str, Any], tables: Known) -> Iterator[Requirement]:
     yield from (_labelled(f"outputs.{label}") for label in form.get("outputs", ()))
     for limit in form.get("filters", ()):
         yield Requirement(id=f"filters.{limit['column']}", kind="filters", value=limit, label="filters")
-    if "limit" in form:
+    if form.get("limit") is not None:
         yield Requirement(id=f"limit.{form['limit']}", kind="limit", value=form["limit"], label="limit")
 
 

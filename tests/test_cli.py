@@ -104,7 +104,7 @@ def test_plan_check_and_run_go_round(cli: Cli, tmp_path: Path) -> None:
 
 def test_a_saved_run_is_replayed_on_new_data_with_repairs_told(cli: Cli, tmp_path: Path) -> None:
     cli("ask", "total revenue by region", SALES, "--out", "run")
-    (tmp_path / "new.csv").write_text("Region,Revenue\nNorth,1\nNorth,2\nSouth,5\n", "utf-8")
+    (tmp_path / "new.csv").write_text("region,revenue\nNorth,1\nNorth,2\nSouth,5\n", "utf-8")
     said = cli("run", "run", "new.csv", "--out", "replayed")
     assert said.code == 0, said
     assert "missing-frame" in said.err

@@ -178,11 +178,6 @@ def test_that_a_date_is_one_goes_without_saying(question: str, asked_back: bool)
     assert (found is not None and found.kind == "clarify") is asked_back
 
 
-def test_a_year_that_no_column_holds_is_named() -> None:
-    found = doubtful(page("total revenue in 2013", **TOTAL))
-    assert found.message.endswith("name the column that holds the year, or ask without it")
-
-
 def test_an_empty_question_and_an_empty_source_are_refused() -> None:
     assert "empty" in doubtful(page("")).message
     nothing = Blank(intents=INTENTS, labels=LABELS)
