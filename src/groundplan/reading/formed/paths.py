@@ -14,6 +14,8 @@ from groundplan.reading.formed.route import Route
 from groundplan.sources.opened import Known
 from groundplan.sources.shape import Column, Side, Table, column_ids, figure_ids
 
+MOST = 30
+"""Columns of a row that is shown whole."""
 UNSAYABLE = "what was read of the question cannot be computed; ask for less at a time"
 
 
@@ -60,7 +62,7 @@ class Paths:
             return row_parts(figure_ids(self.tables)[id][1], steps)
         side = self.side(id)
         if side is None:
-            return p.Path(steps=(*steps, column.name))
+            return p.Path(steps=(*steps, *self._field(table, column.name)))
         amount = p.Path(steps=(*steps, side.of))
         return p.Computed(op="-", left=None, right=amount) if side.out else amount
 
@@ -87,7 +89,7 @@ class Paths:
         path = self(id)
         return path if grain == "unknown" else p.Taken(part=grain, of=path)
 
-    def rows_shown(self, most: int) -> list[Any]:
+    def rows_shown(self, most: int = MOST) -> list[Any]:
         """Every column of the first table."""
         table = self.table(self.way.base)
         return [p.Path(steps=(column.name,)) for column in table.columns[:most]]
@@ -97,6 +99,18 @@ class Paths:
         return [id for id, (table, column) in self._ids.items()
                 if table == self.way.base and column.role == "numeric" and id not in figure_ids(self.tables)
                 and self.side(id) is None]  # fmt: skip
+
+    def _field(self, table: str, column: str) -> tuple[str, ...]:
+        """The column; a key that its relation is called like is found at the other end, where it is no thing."""
+        here = [one for one in self.tables.understood.relations if one.many == self._dataset(table)]
+        hidden = next((one for one in here if one.path == column and one.columns == (column,)), None)
+        return (column, *hidden.others) if hidden else (column,)
+
+    def names(self) -> list[Any]:
+        """What a row of the first table is called by; all of it, where it has no name."""
+        dataset = self.tables.understood.dataset(self.base)
+        named = [p.Path(steps=(name,)) for name in dataset.name_field] if dataset else []
+        return named or self.rows_shown(MOST)
 
     def _dataset(self, table: str) -> str:
         return self.table(table).stands_for or table
@@ -108,7 +122,7 @@ class Paths:
         join = next((one for one in self.way.joins if one.table == table), None)
         if join is None:
             raise Unsayable
-        left = join.left_on.rsplit(".", 1)[-1]
+        left = join.left_on.removeprefix(f"{join.owner}.")  # as the joined frame calls it
         many = self._dataset(join.owner)
         for relation in self.tables.understood.relations:
             if relation.many == many and left in relation.columns and relation.one == self._dataset(table):

@@ -20,13 +20,13 @@ from groundplan.sources.shape import figure_ids
 
 _FIGURES = {"sum": "sum", "avg": "average", "median": "median", "min": "min", "max": "max", "std": "deviation"}
 _SUMMARY = ("count", "average", "deviation", "min", "q1", "median", "q3", "max")
+_FILLED = ("is_null", "not_null")
+"""Of a date, too, these part the rows and limit no time."""
 _QUARTERS = {"q1": 25.0, "q3": 75.0}
 NOTHING_TO_RANK = (
     "a ranking is asked for, and nothing is named that could be ranked; say what to rank, such as"
     ' "top 3 regions by revenue"'
 )
-_SHOWN = 30
-"""Columns of a row that is shown whole."""
 
 
 def formed(form: Form, tables: Known) -> p.Query:
@@ -145,9 +145,11 @@ class _Formed:
             shown = [*shown, self._between_columns()]
         by = self.at(named[0]) if named else shown[-1] if form.derive else None
         if "anomaly" in form.analysis or (form.analysis == ("lookup",) and not shown):
-            shown = [*self.at.rows_shown(_SHOWN), *shown]  # of unusual rows, too, all columns are shown
+            shown = [*self.at.rows_shown(), *shown]  # of unusual rows, too, all columns are shown
         if not shown and not self._where:
             raise Unsayable
+        if form.limit is not None and not self._keys:
+            shown = [*self.at.names(), *shown]  # "the highest price" says little without what has it
         chosen: dict[str, Any] = {}
         if by is not None:
             chosen = {"keep": self._keep(by), "order": self._order(by, self._keys)}
@@ -274,7 +276,7 @@ class _Formed:
         derived = self.form.derive is not None and self.form.derive.kind == "percent_of_total"
         if not derived or not self.form.filters:
             return None
-        tested = [one for one in self.form.filters if not self.at.dated(one.column)]
+        tested = [one for one in self.form.filters if one.op in _FILLED or not self.at.dated(one.column)]
         counts = all(metric.column is None for metric in self.form.metrics)
         if len(tested) != 1 or not counts or tested[0].column in self.form.group_by or len(self.form.alternatives) > 1:
             raise Unsayable
