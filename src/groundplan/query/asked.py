@@ -36,11 +36,11 @@ def understood(text: str, model: SourceModel, today: date) -> Understanding:
     return Understanding(intents=(Intent(type=INTENT),), form=form)
 
 
-def settled(form: Mapping[str, Any], model: SourceModel) -> dict[str, Any]:
-    """A saved form over new data: where there is one dataset, it is the one that is meant."""
+def settled(form: Mapping[str, Any], opened: Any) -> dict[str, Any]:
+    """A saved form over what was opened now: where there is one dataset, it is the one that is meant."""
     if not is_query(form):
         return dict(form)
-    query, names = read(form[KEY]), [dataset.name for dataset in model.datasets]
+    query, names = read(form[KEY]), [dataset.name for dataset in opened.understood.datasets]
     if isinstance(query.of, str) and query.of not in names and len(names) == 1:
         return {**form, KEY: show(query.model_copy(update={"of": names[0]}))}
     return dict(form)

@@ -22,7 +22,7 @@ from groundplan.reading.edits.change import only_edits_know, points_back
 from groundplan.reading.edits.edited import edited
 from groundplan.reading.embedded.question_words import link
 from groundplan.reading.formed.after import after
-from groundplan.reading.formed.figure_notes import figure_notes, quoting
+from groundplan.reading.formed.figure_notes import as_averaged, figure_notes, quoting
 from groundplan.reading.formed.figures_said import Said
 from groundplan.reading.formed.form import Form
 from groundplan.reading.formed.paths import Unsayable
@@ -46,7 +46,8 @@ CERTAIN = 0.97
 class _Said:
     """What the trained heads read, as a query."""
 
-    query: Query
+    asked: Query
+    """As the words ask for it: an average of rates, which is computed by their parts."""
     after: bool
     """Whether more is done with its rows, of which no part of the query speaks."""
     understood: Understanding
@@ -71,7 +72,7 @@ class Accounts:
                 said = self._said(read)
             except (Unsayable, QueryError) as error:
                 read = _doubted(read, Doubt(kind="refuse", message=str(error)))
-        query = quoting(said.query, figures) if said else None
+        query = quoting(said.asked, figures) if said else None
         found = account(query, asked, self.sayable().scope, self.embedder) if query else None
         if said and found and (whole(found) or said.after):
             return said.understood
@@ -86,7 +87,8 @@ class Accounts:
     def _said(self, read: Understanding) -> _Said:
         """The query of what the trained heads read."""
         form = Form.model_validate(read.form)
-        query = formed(form, self.source.model)
+        query, plain = formed(form, self.source.model), as_averaged(form, self.source.model)
+        asked = query if plain == form else formed(plain, self.source.model)
         made, more = self._as_query(query), after(form, query)
         held: dict[str, Any] = {
             "chart": form.chart,
@@ -99,7 +101,7 @@ class Accounts:
         intents = (*made.intents, *read.intents)
         kept = {name: getattr(read, name) for name in ("entities", "confidence", "remarks", "language")}
         update = {**kept, "form": told, "intents": intents}
-        return _Said(query, more is not None, made if made.doubt else made.model_copy(update=update))
+        return _Said(asked, more is not None, made if made.doubt else made.model_copy(update=update))
 
     def _as_query(self, query: Query) -> Understanding:
         return queries.understood(show(query), self.source.understood, date.today())

@@ -103,7 +103,7 @@ def test_a_dataset_without_data_is_told_and_the_others_are_asked(cli: Cli, tmp_p
     told = "no data for dataset 'people': there is no file 'shop.public.people' beside the model, and no table"
     assert looked.code == 1 and f"error: trade.yaml line 17: {told}" in looked.err and looked.err.count("\n") == 2
     asked = cli("ask", "total revenue by status", "trade.yaml", "--out", "run")
-    assert asked.code == 0 and asked.out.startswith("total revenue by status: ")
+    assert asked.code == 0 and asked.out.startswith("Total revenue of purchases by status: ")
 
 
 @pytest.mark.parametrize(

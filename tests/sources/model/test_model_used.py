@@ -108,7 +108,7 @@ def test_a_question_in_synonyms_and_meanings(cli: Cli, tmp_path: Path) -> None:
     plain = cli("ask", "average salary by gender", "staff.csv", "--out", "one")
     other = cli("ask", "average gross pay by gender", "staff.csv", "--out", "two")
     assert plain.code == other.code == 0
-    assert plain.out.startswith("average salary by gender: female 1,576.14, male 1592.")
+    assert plain.out.startswith("Average salary of staff rows by gender: female (1,576.14); male (1,592).")
     assert other.out.splitlines()[0] == plain.out.splitlines()[0]
     assert "note: 'gross pay' was read as salary" in other.err
     counted = cli("ask", "how many female workers", "staff.csv", "--out", "three")
@@ -128,6 +128,6 @@ def test_a_word_that_is_a_name_or_a_value_itself_is_no_synonym(cli: Cli, tmp_pat
     (tmp_path / "staff.csv").write_text(staff(), "utf-8")
     (tmp_path / "groundplan.yaml").write_text(f"datasets:\n- name: staff\n  fields: {fields}\n", "utf-8")
     asked = cli("ask", "how many staff by level", "staff.csv", "--out", "one")
-    assert asked.code == 0 and "low 20" in asked.out and "note:" not in asked.err
+    assert asked.code == 0 and "low (20)" in asked.out and "note:" not in asked.err
     asked = cli("ask", "how many staff with level high", "staff.csv", "--out", "two")
     assert asked.code == 0 and "10" in asked.out and "note:" not in asked.err

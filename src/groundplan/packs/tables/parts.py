@@ -113,7 +113,7 @@ pack = Pack(
         ),
         coverage=with_queries(folder.coverage(files.FOLDER)),
         templates=files.templates(),
-        settle=lambda form, model: asked.settled(form, model.understood),
+        settle=asked.settled,
         requirements=_required,
         compile=_compiled,
         safety=("aggregate", "plot_line", "compute_summary_stats"),

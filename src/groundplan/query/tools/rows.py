@@ -21,6 +21,7 @@ def rows_of(of: Frame, *, called: Sequence[str] = (), key: Sequence[str] = ()) -
     import ibis  # slow, and a help text needs none of it
 
     table = of.expr.mutate(**{PLACE: ibis.row_number() + 1})
+    key = [name for name in key if name in table.columns]  # a saved plan's rows may have had another one
     own = table[key[0]] if len(key) == 1 else _in_one(table, key) if key else table[PLACE]
     name = ibis.coalesce(_in_one(table, called), own.cast("string")) if called else own
     return of.then(table.mutate(**{CALLED: name}))

@@ -7,15 +7,27 @@ from typing import Any
 
 from groundplan.query.language import parts as p
 from groundplan.reading.formed.figures_said import Said
-from groundplan.reading.formed.form import Form
+from groundplan.reading.formed.form import Form, Metric
 from groundplan.reading.formed.own_figures import figures_named
-from groundplan.sources.shape import Table
+from groundplan.sources.shape import Table, column_ids, figure_ids
 
 
 def figure_notes(form: Form, tables: tuple[Table, ...]) -> list[str]:
     """A sentence for each figure that the source has a name for."""
     named = figures_named(form, tables).values()
     return [f"{figure.name!r} is {figure.expression}" for _, figure in named]
+
+
+def as_averaged(form: Form, tables: tuple[Table, ...]) -> Form:
+    """The form with averages of rates as the average that was asked for, in place of their parts."""
+    known, ids = figure_ids(tables), column_ids(tables)
+    places = {f"{table}.{column.name}": id for id, (table, column) in ids.items()}
+
+    def asked(one: Metric) -> Metric:
+        of = known[one.column][1].average_of if one.column in known else ""
+        return Metric(column=places[of], agg="avg") if of in places else one
+
+    return form.model_copy(update={"metrics": tuple(map(asked, form.metrics))})
 
 
 def quoting(query: p.Query, said: Sequence[Said]) -> p.Query:
