@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from fault_worker import RISKY
-from faults import Workers, killed_at_random, until
+from killed_runs import Workers, killed_at_random, until
 
 from postgres import postgres_server
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from desk import toy
-from faults import until
+from killed_runs import until
 
 from groundplan.contracts import Question, Tool
 from groundplan.errors import SetupError, UsageError

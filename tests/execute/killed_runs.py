@@ -159,7 +159,7 @@ def _held(workers: Workers, ids: list[str], worker: str) -> bool:
 
 
 def main() -> None:
-    """`python tests/execute/faults.py URL FOLDER [RUNS]`: the long form of the suite's test."""
+    """`python tests/execute/killed_runs.py URL FOLDER [RUNS]`: the long form of the suite's test."""
     workers = Workers(sys.argv[1], Path(sys.argv[2]))
     try:
         print(json.dumps(killed_at_random(workers, int((sys.argv[3:] or ["100"])[0]), 10, random.Random(7))))
