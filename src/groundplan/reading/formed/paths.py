@@ -57,8 +57,8 @@ class Paths:
         field = dataset.field(column.name) if dataset else None
         codes = {meaning: code for code, meaning in field.codes.items()} if field else {}
         found = codes.get(str(value), value)
-        numeric = found is not value and column.type in ("integer", "number") and str(found).isdigit()
-        return int(found) if numeric else found
+        numeric = found is not value and field is not None and field.type in ("integer", "number")
+        return int(found) if numeric and str(found).isdigit() else found
 
     def dated(self, id: str) -> bool:
         """Whether it holds days or moments."""
