@@ -65,4 +65,4 @@ def _value(one: Filter, value: Any, paths: Paths) -> Any:
         return p.Period(text=value)
     if not isinstance(value, (bool, int, float, str)):
         raise Unsayable
-    return p.Value(value=paths.code(one.column, value))
+    return p.Value(value=value)

@@ -50,16 +50,6 @@ class Paths:
         """The table of that name."""
         return next(table for table in self.tables if table.name == name)
 
-    def code(self, id: str, value: Any) -> Any:
-        """The code that a cell holds for what the question calls by its meaning."""
-        table, column = self._ids[id]
-        dataset = self.tables.understood.dataset(self._dataset(table))
-        field = dataset.field(column.name) if dataset else None
-        codes = {meaning: code for code, meaning in field.codes.items()} if field else {}
-        found = codes.get(str(value), value)
-        numeric = found is not value and field is not None and field.type in ("integer", "number")
-        return int(found) if numeric and str(found).isdigit() else found
-
     def dated(self, id: str) -> bool:
         """Whether it holds days or moments."""
         return self.column(id).type in ("date", "datetime")
