@@ -36,6 +36,11 @@ def test_examples_print_what_the_page_says(page: Path) -> None:
     assert EXAMPLES.filled(page) == page.read_text("utf-8"), "run `python docs/examples.py` and read what changed"
 
 
+@pytest.mark.parametrize("page", WRITTEN, ids=_name)
+def test_no_example_breaks_off(page: Path) -> None:
+    assert "Traceback (most recent call last)" not in page.read_text("utf-8")
+
+
 @pytest.mark.parametrize("page", LINKING, ids=_name)
 def test_links_lead_somewhere(page: Path) -> None:
     targets = [target for target in LINK.findall(page.read_text("utf-8")) if "://" not in target]
