@@ -24,13 +24,11 @@ from groundplan.reading.embedded.question_words import link
 from groundplan.reading.formed.after import after
 from groundplan.reading.formed.figure_notes import as_averaged, figure_notes, quoting
 from groundplan.reading.formed.figures_said import Said
-from groundplan.reading.formed.form import Form
+from groundplan.reading.formed.form import HEARD, Form
 from groundplan.reading.formed.paths import Unsayable
 from groundplan.reading.formed.query import formed
 from groundplan.sources.opened import Tables
 
-HEARD = "heard"
-"""Of a form: what the trained heads read, for the question that follows."""
 HARD = (
     "unread_figure", "unread_order", "unread_name", "unread_comparison", "unread_quantifier", "unread_negation",
     "unsaid_figure", "unsaid_not", "unsaid_range", "unsaid_keep",

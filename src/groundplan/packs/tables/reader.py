@@ -15,6 +15,7 @@ from groundplan.packs.tables.meeting import meeting
 from groundplan.plan import folder
 from groundplan.query import asked
 from groundplan.reading.blank import Blank
+from groundplan.reading.formed.form import HEARD
 from groundplan.reading.formed.form import Form as Heard
 from groundplan.reading.formed.held_to_model import held_to_model
 from groundplan.reading.formed.meaning.asked import Asked
@@ -24,7 +25,6 @@ from groundplan.reading.formed.parts_of_files import Parted, over_files, over_pa
 from groundplan.sources.opened import Tables
 from groundplan.sources.shape import Table
 
-HEARD = "heard"  # as reading/accounted writes it, whose loading takes long
 INTENTS = folder.intents(FOLDER)
 LABELS = labels()
 

@@ -14,6 +14,8 @@ from pydantic import SerializerFunctionWrapHandler, model_serializer
 from groundplan.contracts.noun import Noun
 
 Item = TypeVar("Item")
+HEARD = "heard"
+"""Under which name a query keeps the form that it was made from, for the question that follows."""
 
 Analysis = Literal[
     "total", "count", "compare", "trend", "distribution", "anomaly", "correlation",
