@@ -77,8 +77,8 @@ def _times(reader: Any, asked: Asked) -> list[float]:
 
 def _of_made(count: int) -> Asked:
     from groundplan.packs.tables.parts import pack
-    from groundplan.packs.tables.reader import LABELS
     from groundplan.reading.blank import Blank
+    from groundplan.reading.over_tables import LABELS
 
     blank = Blank(intents=pack.reading.intents, labels=LABELS, tables=(_table(count),))
     return [(text, blank) for number in range(ROUNDS + 1) for text in _asked(number)]

@@ -19,12 +19,12 @@ from groundplan.contracts import Tool
 from groundplan.installed import CLAIMS, Packs
 from groundplan.pack import Catalogue, Pack
 from groundplan.packs.tables import pack as TABLES
-from groundplan.packs.tables.reader import LABELS
 from groundplan.packs.workflows.catalogue import open_catalogue
 from groundplan.packs.workflows.parts import FOLDER
 from groundplan.plan.cover import abilities
 from groundplan.query.checks import CHECKS as OF_FRAMES
 from groundplan.reading.formed.form import Form
+from groundplan.reading.over_tables import LABELS
 
 TOY, DESK, _ = toy(Path(tempfile.mkdtemp()))
 OURS: list[Pack] = Packs().all()

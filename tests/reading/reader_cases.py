@@ -8,21 +8,14 @@ from typing import Any
 
 import yaml
 
-import groundplan.packs.tables
 from groundplan.language.labels import labels
 from groundplan.reading.blank import Blank
+from groundplan.reading.over_tables import INTENTS
 from groundplan.sources.shape import Column, Key, Table
 
 CASES = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text(encoding="utf-8"))
-PACK = Path(groundplan.packs.tables.__file__).parent
-
-
-def _phrasings(file: str) -> Any:
-    return yaml.safe_load((PACK / file).read_text(encoding="utf-8"))
-
 
 LABELS = labels()
-INTENTS = {intent: tuple(examples) for intent, examples in _phrasings("intents.yaml").items()}
 
 
 def table(name: str) -> Table:

@@ -51,20 +51,20 @@ def made(form: Mapping[str, Any], model: SourceModel) -> Made:
     return steps_of(read(form[KEY]), model, date.fromisoformat(form[DAY]))
 
 
-def requirements(form: Mapping[str, Any], model: SourceModel) -> tuple[Requirement, ...]:
-    """Everything that has to be done for the query, each with the part that asks for it."""
+def requirements(form: Mapping[str, Any], model: SourceModel, done: Made | None = None) -> tuple[Requirement, ...]:
+    """Everything that has to be done for the query, each with the part that asks for it; `done`: in other steps."""
     asked = (
         Requirement(id=_id(step), kind=step.satisfies[0], value=_value(step), label=f"query.{step.tool}")
-        for step in made(form, model).steps
+        for step in (done or made(form, model)).steps
     )
     more = _analysis(form["then"]["analysis"]) if THEN in form else None
     table = Requirement(id="outputs.table", kind="outputs", value="table", label="outputs.table")
     return (*asked, *([more] if more else []), table)
 
 
-def plan(brief: Brief) -> Plan:
-    """The steps of the query, its rows saved as the result."""
-    done = made(brief.form, brief.model.understood)
+def plan(brief: Brief, done: Made | None = None) -> Plan:
+    """The steps of the query, its rows saved as the result; `done`: other steps that it becomes."""
+    done = done or made(brief.form, brief.model.understood)
     steps = [step.model_copy(update={"satisfies": (_id(step),), "why": f"for {_for(step)}"}) for step in done.steps]
     ref = dict(done.ref)
     if then := brief.form.get(THEN):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from groundplan.contracts.source_model import SourceModel
 from groundplan.errors import SourceError
@@ -48,7 +48,7 @@ class Known(tuple[Table, ...]):
     understood: SourceModel
 
     @classmethod
-    def of(cls, tables: Iterable[Table], understood: SourceModel) -> Known:
+    def of(cls, tables: Iterable[Table], understood: SourceModel) -> Self:
         """The tables with their model."""
         made = cls(tables)
         made.understood = understood

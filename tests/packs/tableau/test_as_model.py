@@ -9,7 +9,7 @@ import pytest
 
 from conftest import SHOP
 from groundplan.contracts.source_model import SourceModel
-from groundplan.packs.tableau.described.as_model import source_model
+from groundplan.packs.tableau.described.as_model import modelled
 from groundplan.packs.tableau.described.opened import open_sources
 from groundplan.sources.model.expressions import parsed
 
@@ -17,7 +17,7 @@ from groundplan.sources.model.expressions import parsed
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SourceModel]:
     source = open_sources(str(SHOP / "superstore.tds"), tmp_path_factory.mktemp("cache"))[0]
-    yield source_model(source)
+    yield modelled(source).model
     source.close()
 
 

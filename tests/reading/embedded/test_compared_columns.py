@@ -10,12 +10,12 @@ from groundplan.contracts import Question, Understanding
 from groundplan.embed import best_embedder
 from groundplan.language.phrases import phrasebook
 from groundplan.packs.tables import pack
-from groundplan.packs.tables.reader import LABELS
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded import Encoder, TrainedReader
 from groundplan.reading.embedded.columns import Field
 from groundplan.reading.embedded.compared_columns import Comparison, said_comparison, with_comparison
 from groundplan.reading.formed.form import Filter, Form
+from groundplan.reading.over_tables import LABELS
 from groundplan.sources.shape import Column, Table
 
 

@@ -10,7 +10,6 @@ from scored_pages import ORDERS, tokenizer
 
 from groundplan.contracts import Question
 from groundplan.packs.tables import pack
-from groundplan.packs.tables.reader import LABELS
 from groundplan.reading.blank import Blank
 from groundplan.reading.embedded import Encoder, TrainedReader
 from groundplan.reading.embedded.columns import Field
@@ -19,6 +18,7 @@ from groundplan.reading.embedded.question_words import link
 from groundplan.reading.embedded.scores import scores
 from groundplan.reading.embedded.sheet import MANY, Sheet, make_sheet
 from groundplan.reading.formed.form import Form, Metric
+from groundplan.reading.over_tables import LABELS
 from groundplan.sources.shape import Column, Table
 
 OTHERS = ("valve", "torque", "humidity", "pallet", "gasket", "ripeness", "altitude", "voltage", "sodium", "thread",

@@ -44,9 +44,10 @@ def run(
     options: QueryOptions | None = None,
     now: datetime | None = None,
     seconds: float = SECONDS,
+    hidden: bool = False,
 ) -> Result:
-    """The rows of a query, or a `Refused`."""
-    made = statement(query, source.description, options or QueryOptions(), now or datetime.now())
+    """The rows of a query, or a `Refused`; `hidden`: keys that people do not see may be asked for."""
+    made = statement(query, source.description, options or QueryOptions(), now or datetime.now(), hidden)
     return of_statement(made, source, seconds)
 
 

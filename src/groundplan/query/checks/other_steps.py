@@ -7,7 +7,7 @@ Instead: leave the steps of a query as they are, or ask another query.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from groundplan.contracts import Brief, Finding, Plan, Step
@@ -18,11 +18,16 @@ _FOLLOWS = ("told", "key", "called", "along")
 
 
 def other_steps(plan: Plan, brief: Brief) -> Iterator[Finding]:
-    if not is_query(brief.form) or not brief.asked:
-        return
     from groundplan.query import asked  # loads what computes queries
 
-    wanted = {step.id: _said(step, brief) for step in asked.plan(brief).steps}
+    return not_as(plan, brief, asked.plan)
+
+
+def not_as(plan: Plan, brief: Brief, compiled: Callable[[Brief], Plan]) -> Iterator[Finding]:
+    """The steps that are not those which the query becomes."""
+    if not is_query(brief.form) or not brief.asked:
+        return
+    wanted = {step.id: _said(step, brief) for step in compiled(brief).steps}
     for step in plan.steps:
         if wanted.get(step.id) != _said(step, brief):
             yield Finding(

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from groundplan.packs.tableau.calculation.compute import COMPARED
 from groundplan.packs.tableau.calculation.values import binary
-from groundplan.packs.tableau.described.description import ROW, Description, Relationship
+from groundplan.packs.tableau.described.description import ROW, Description, Relationship, stored
 from groundplan.packs.tableau.faults import BadFormula
 
 Step = tuple[Relationship, str, str]
@@ -16,13 +16,13 @@ Step = tuple[Relationship, str, str]
 
 
 def column(name: str, table: str) -> exp.Expression:
-    """A column of a logical table."""
-    return exp.column(name, table=table, quoted=True)
+    """The column of a field in its logical table."""
+    return exp.column(stored(name), table=table, quoted=True)
 
 
 def row_of(table: str) -> exp.Expression:
     """The number of a row."""
-    return column(ROW, table)
+    return exp.column(ROW, table=table, quoted=True)
 
 
 def path(description: Description, start: str, end: str) -> list[Step]:

@@ -41,9 +41,12 @@ class Statement:
     """One row more is asked for, which tells that it cut."""
 
 
-def statement(query: nouns.Query, description: Description, options: QueryOptions, now: datetime) -> Statement:
-    """The statement of a query, or a `Refused` with what cannot be computed."""
-    asking = Asking(description, now, _parameters(query, description), options.interpret_field_captions_as_field_names)
+def statement(
+    query: nouns.Query, description: Description, options: QueryOptions, now: datetime, hidden: bool = False
+) -> Statement:
+    """The statement of a query, or a `Refused` with what cannot be computed; `hidden`: hidden fields may be asked."""
+    by_name = options.interpret_field_captions_as_field_names
+    asking = Asking(description, now, _parameters(query, description), by_name, hidden)
     whole = options.disaggregate
     where = "query"
     try:

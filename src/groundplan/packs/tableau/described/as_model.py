@@ -15,6 +15,7 @@ from groundplan.packs.tableau.described.description import Described, Descriptio
 from groundplan.packs.tableau.described.opened import Opened
 from groundplan.packs.tableau.faults import BadFormula
 from groundplan.sources import duck
+from groundplan.sources.locked import Found
 from groundplan.sources.measure import DuckMeasure
 from groundplan.sources.model.evidence import DuckEvidence
 from groundplan.sources.model.infer import About, infer
@@ -38,7 +39,18 @@ class _Home:
     field: str
 
 
-def source_model(source: Opened) -> SourceModel:
+@dataclass(frozen=True)
+class Modelled:
+    """A source as a question sees it."""
+
+    model: SourceModel
+    found: Found
+    """What the data say of themselves."""
+    homes: Mapping[tuple[str, str], Described]
+    """The source's own field by dataset and field."""
+
+
+def modelled(source: Opened) -> Modelled:
     """The model over views of the source's tables, which stand beside them on its connection.
 
     Calculations of each row, groups and bins are columns there. Calculated figures are figures; those that an
@@ -49,11 +61,14 @@ def source_model(source: Opened) -> SourceModel:
     homes = _views(source, names)
     tables = [profile(name, DuckMeasure(source.connection, name))[0] for name in names.values()]
     about = {names[one.id]: _about(one, description, names, homes) for one in description.tables}
-    found = infer(tables, about, DuckEvidence(source.connection))
+    evidence = DuckEvidence(source.connection)
+    found = infer(tables, about, evidence)
     known = {(home.dataset, home.field.casefold()): one for one in description.fields if (home := homes.get(one.name))}
     datasets = tuple(_said(dataset, known) for dataset in found.datasets)
     figures, notes = _figures(description, homes)
-    return found.model_copy(update={"datasets": datasets, "figures": figures, "notes": (*found.notes, *notes)})
+    said = found.model_copy(update={"datasets": datasets, "figures": figures, "notes": (*found.notes, *notes)})
+    own = {(home.dataset, home.field): one for one in description.fields if (home := homes.get(one.name))}
+    return Modelled(said, Found(found, tables, (), evidence), own)
 
 
 def _names(description: Description) -> tuple[str, ...]:
@@ -65,17 +80,20 @@ def _views(source: Opened, names: Mapping[str, str]) -> dict[str, _Home]:
     description = source.description
     keys = {name for one in description.relationships for _, left, right in one.pairs for name in (left, right)}
     homes: dict[str, _Home] = {}
-    listed: dict[str, list[str]] = {table: [] for table in names}
+    listed: dict[str, list[tuple[str, str]]] = {table: [] for table in names}
     for field in description.fields:
         value = None if field.hidden and field.name not in keys else _of_row(field, description)
         if value is not None and len(value.tables) == 1:
             table = next(iter(value.tables))
             homes[field.name] = _Home(names[table], field.caption)
-            listed[table].append(f"{value.sql.sql('duckdb')} AS {duck.name(field.caption)}")
+            listed[table].append((value.sql.sql("duckdb"), field.caption))
     for table, columns in listed.items():
-        kept, called = duck.name("main", table), duck.name("main", names[table])
-        aliased = f"{kept} AS {duck.name(table)}"
-        source.connection.execute(f"CREATE OR REPLACE VIEW {called} AS SELECT {', '.join(columns)} FROM {aliased}")
+        called, rows = duck.name("main", names[table]), f"{duck.name('main', table)} AS {duck.name(table)}"
+        inner = ", ".join(f"{sql} AS c{place}" for place, (sql, _) in enumerate(columns))
+        outer = ", ".join(f"c{place} AS {duck.name(caption)}" for place, (_, caption) in enumerate(columns))
+        source.connection.execute(
+            f"CREATE OR REPLACE VIEW {called} AS SELECT {outer} FROM (SELECT {inner} FROM {rows})"
+        )
     return homes
 
 

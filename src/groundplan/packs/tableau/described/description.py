@@ -10,6 +10,13 @@ from groundplan.packs.tableau.vizql.service import DataType
 ColumnClass = Literal["COLUMN", "BIN", "GROUP", "CALCULATION", "TABLE_CALCULATION"]
 ROW = "#row"
 """The number of a row of a logical table: no column of Tableau may be called so."""
+
+
+def stored(name: str) -> str:
+    """The column of a field on the connection; as no caption is called so, DuckDB leaves captions their capitals."""
+    return f"{name}#"
+
+
 ParameterType = Literal["ANY_VALUE", "LIST", "QUANTITATIVE_RANGE", "QUANTITATIVE_DATE"]
 
 

@@ -18,6 +18,7 @@ from groundplan.packs.tableau.described.description import (
     LogicalOne,
     Physical,
     Relationship,
+    stored,
 )
 from groundplan.packs.tableau.described.own_files import described, read_files
 from groundplan.packs.tableau.described.tableau_file import ENDINGS, read_tableau
@@ -39,9 +40,11 @@ MEMBERS = 10_000
 class Opened:
     """A data source that can be asked."""
 
-    def __init__(self, description: Description, connection: DuckDBPyConnection) -> None:
+    def __init__(self, description: Description, connection: DuckDBPyConnection, backend: Any = None) -> None:
         self.description = description
         self.connection = connection
+        self.backend = backend
+        """The connection as ibis sees it, where the source was opened for questions."""
         self._members: dict[str, tuple[Any, ...] | None] = {}
         self._lock = Lock()
 
@@ -63,7 +66,7 @@ class Opened:
             return None
         with self._lock:
             if field.name not in self._members:
-                column = exp.column(field.name, quoted=True)
+                column = exp.column(stored(field.name), quoted=True)
                 asked = exp.select(column).distinct().from_(exp.table_(field.table, quoted=True))
                 asked = asked.where(exp.Not(this=exp.Is(this=column, expression=exp.Null()))).limit(MEMBERS + 1)
                 found = self.rows(asked.sql("duckdb"))
@@ -75,26 +78,32 @@ class Opened:
         self.connection.close()
 
 
-def open_sources(source: str, cache: Path, data: Mapping[str, str] | None = None) -> tuple[Opened, ...]:
-    """Every data source of a file; `data`: the files of logical tables that the file does not name, by caption."""
+def open_sources(
+    source: str, cache: Path, data: Mapping[str, str] | None = None, frames: bool = False
+) -> tuple[Opened, ...]:
+    """Every data source of a file; `data`: the files of logical tables that the file does not name, by caption.
+
+    `frames`: its rows will be asked for as ibis frames.
+    """
     path = Path(source).expanduser()
     if path.suffix.lower() not in ENDINGS:
-        return (_open_files(source, cache),)
+        return (_open_files(source, cache, frames),)
     if not path.is_file():
         raise SourceError(f"no file {source!r}; check the path.")
     found = read_tableau(path.resolve(), cache / "unpacked" / fingerprint(path))
-    return tuple(_open_described(one, cache, data or {}) for one in found)
+    return tuple(_open_described(one, cache, data or {}, frames) for one in found)
 
 
-def _open_files(source: str, cache: Path) -> Opened:
+def _open_files(source: str, cache: Path, frames: bool) -> Opened:
     connection = duck.connect(cache / "spill")
     try:
+        backend = duck.backend(connection) if frames else None
         read = read_files(connection, (source,), cache)
         description = described(read, Path(source).stem or source)
         many = len(description.tables) > 1
         for table in description.tables:
             fields = [one for one in description.fields if one.table == table.id]
-            listed = [f"{_typed(duck.name(one.column), one)} AS {duck.name(one.name)}" for one in fields]
+            listed = [f"{_typed(duck.name(one.column), one)} AS {duck.name(stored(one.name))}" for one in fields]
             if many:
                 listed.append(f"row_number() OVER () AS {duck.name(ROW)}")
             old = duck.name("raw", f"read {table.id}")
@@ -104,15 +113,16 @@ def _open_files(source: str, cache: Path) -> Opened:
             kept = duck.name("main", table.id)
             connection.execute(f"CREATE VIEW {kept} AS FROM {duck.name('raw', f'read {table.id}')}")
         duck.lock(connection, read.files)
-        return Opened(_counted(connection, description), connection)
+        return Opened(_counted(connection, description), connection, backend)
     except BaseException:
         connection.close()
         raise
 
 
-def _open_described(description: Description, cache: Path, data: Mapping[str, str]) -> Opened:
+def _open_described(description: Description, cache: Path, data: Mapping[str, str], frames: bool) -> Opened:
     connection = duck.connect(cache / "spill")
     try:
+        backend = duck.backend(connection) if frames else None
         notes: list[str] = list(description.notes)
         kept: list[Described] = [one for one in description.fields if not one.column]
         for table in description.tables:
@@ -125,7 +135,7 @@ def _open_described(description: Description, cache: Path, data: Mapping[str, st
         made = description.model_copy(
             update={"fields": fields, "tables": tables, "relationships": related, "notes": tuple(notes)}
         )
-        return Opened(_counted(connection, made), connection)
+        return Opened(_counted(connection, made), connection, backend)
     except BaseException:
         connection.close()
         raise
@@ -159,11 +169,11 @@ def _logical(
         return []
     reads = {name: _reads(connection, raw) for name, raw in raws.items() if raw}
     kept = [one for one in own if one.name in found]
-    listed = [f"{_typed(_read(reads, *found[one.name], one), one)} AS {duck.name(one.name)}" for one in kept]
+    listed = [f"{_typed(_read(reads, *found[one.name], one), one)} AS {duck.name(stored(one.name))}" for one in kept]
     joined = _joined(table, raws, columns, reads)
     number = f"row_number() OVER () AS {duck.name(ROW)}"
-    stored = duck.name("main", table.id)
-    connection.execute(f"CREATE TABLE {stored} AS SELECT {', '.join([*listed, number])} FROM {joined}")
+    made = duck.name("main", table.id)
+    connection.execute(f"CREATE TABLE {made} AS SELECT {', '.join([*listed, number])} FROM {joined}")
     notes += _lost(connection, kept, found, reads, joined)
     return kept
 
@@ -284,8 +294,8 @@ def _counted(connection: DuckDBPyConnection, description: Description) -> Descri
     fields = {one.name: one for one in description.fields}
 
     def unique(table: str, names: list[str]) -> bool:
-        listed = ", ".join(duck.name(name) for name in names)
-        some = " AND ".join(f"{duck.name(name)} IS NOT NULL" for name in names)
+        listed = ", ".join(duck.name(stored(name)) for name in names)
+        some = " AND ".join(f"{duck.name(stored(name))} IS NOT NULL" for name in names)
         sql = f"SELECT 1 FROM {duck.name('main', table)} WHERE {some} GROUP BY {listed} HAVING count(*) > 1 LIMIT 1"
         return all(fields[name].table == table for name in names) and not connection.execute(sql).fetchall()
 
