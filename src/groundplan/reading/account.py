@@ -48,6 +48,8 @@ EXACT = 0.95
 """How well a value must be said, so that nobody may pass over it."""
 NEAR = 0.45
 """How alike a word must be to a name to be another word for it."""
+FAR = 2
+"""How many times as far as its values reach a number is no limit of them."""
 _MIDDLE = 0.3
 _STRICT = ("figure", "number", "date", "interval", "comparison", "order", "negation", "quantifier", "name")
 _COUNTED = ("count", "sum", "distinct")
@@ -76,7 +78,9 @@ def account(query: Query, asked: Marked, scope: Scope, embedder: Embedder | None
     words = [span.said for span in unread if span.kind == "content"]
     near = [_nearness(within, beyond) for within, beyond in _alike(words, *_names(query, scope), embedder)]
     values = _values(unread, query, asked, scope)
-    features = {f"unread_{kind}": float(sum(span.kind == kind for span in unread)) for kind in _STRICT}
+    dated = [asked.place(mark) for mark in asked.marks if mark.kind == "period"]
+    kinds: list[str] = ["date" if _inside(span, dated) else span.kind for span in unread]
+    features = {f"unread_{kind}": float(kinds.count(kind)) for kind in _STRICT}
     features["unread_value"] = float(len(values))
     features |= {name: float(near.count(name)) for name in ("near", "middle", "far", "elsewhere")}
     features |= {f"unsaid_{name}": float(sum(one.startswith(name) for one in unsaid)) for name in _PARTS}
@@ -107,7 +111,20 @@ def _unheard(query: Query, heard: Sequence[Mark], asked: Marked) -> Iterator[Spa
     places = [*(asked.place(mark) for mark in heard), *_said(query)]
     quoted = {at for start, end in places for at in range(start, end)}
     names = [asked.said(mark) for mark in asked.marks if max((t.share for t in mark.things), default=0) >= SURE]
-    return (span for span in spans(asked.text, names) if not quoted.intersection(range(span.start, span.end)))
+    return (span for span in spans(asked.text, names) if not _heard(span, quoted))
+
+
+def _inside(span: Span, places: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= span.start and span.end <= end for start, end in places)
+
+
+def _heard(span: Span, quoted: set[int]) -> bool:
+    """Whether a part quotes the span; of a figure every word: `total` alone is no `running total`."""
+    places = set(range(span.start, span.end))
+    if span.kind == "figure":
+        words = [range(span.start + word.start, span.start + word.end) for word in split(span.said) if word.is_word]
+        return all(quoted.intersection(word) for word in words)
+    return bool(quoted & places)
 
 
 def _values(unread: Sequence[Span], query: Query, asked: Marked, scope: Scope) -> list[Span]:
@@ -224,6 +241,9 @@ def _unsaid(query: Query, heard: Sequence[Mark], asked: Marked, scope: Scope) ->
             spoken_as = rf"(?<!\w){re.escape(part.value.casefold())}"
             if part.value.casefold() not in shown and not re.search(spoken_as, text) and "recurring" not in kinds:
                 yield f"value {part.value}"
+        elif isinstance(part, Figure) and part.fn == "distinct" and _of_time(part, query, scope):
+            if not kinds & {"grain", "recurring"} and not any(mark.label == "count_distinct" for mark in heard):
+                yield "figure distinct"  # of registered people it is not the days that are counted
         elif isinstance(part, Figure) and part.fn not in _COUNTED and not part.said:
             if not kinds & _NEEDS.get(part.fn, {"figure"}) and not _in_name(part):
                 yield f"figure {part.fn}"
@@ -243,6 +263,13 @@ def _unsaid(query: Query, heard: Sequence[Mark], asked: Marked, scope: Scope) ->
     values = sum(mark.kind == "thing" and any(t.kind == "value" for t in mark.things) for mark in heard)
     if query.by and not kinds & _GROUPING and values < 2 and not keys <= said:
         yield "key"
+
+
+def _of_time(figure: Figure, query: Query, scope: Scope) -> bool:
+    """Whether it is of days or moments."""
+    of = figure.of[0] if figure.of else None
+    field = scope.walk(scope.dataset(str(query.of)), of.steps).field if isinstance(of, Path) else None
+    return field is not None and field.role == "time" and field.type in ("date", "datetime")
 
 
 def _in_name(figure: Figure) -> bool:
@@ -300,4 +327,8 @@ def _beyond(test: Compare, query: Query, scope: Scope) -> bool:
         return False
     if field is None or not isinstance(field.low, (int, float)) or not isinstance(field.high, (int, float)):
         return False
-    return test.op == "=" and not field.low <= number <= field.high
+    if test.op == "=":
+        return not field.low <= number <= field.high
+    far = FAR * (field.high - field.low)
+    above, below = number > field.high + far, number < field.low - far
+    return (test.op[0] == ">" and above) or (test.op[0] == "<" and below)

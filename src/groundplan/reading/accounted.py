@@ -25,6 +25,7 @@ from groundplan.reading.formed.after import after
 from groundplan.reading.formed.figure_notes import as_averaged, figure_notes, quoting
 from groundplan.reading.formed.figures_said import Said
 from groundplan.reading.formed.form import HEARD, Form
+from groundplan.reading.formed.groups_counted import groups_counted
 from groundplan.reading.formed.paths import Unsayable
 from groundplan.reading.formed.query import formed
 from groundplan.sources.opened import Tables
@@ -34,7 +35,7 @@ HARD = (
     "unsaid_figure", "unsaid_not", "unsaid_range", "unsaid_keep",
 )  # fmt: skip
 """What may not be left over of a question whose reader is not sure: chosen by the curve of answered against wrong."""
-NEVER = ("unread_figure", "unread_quantifier", "unread_value", "unsaid_range")
+NEVER = ("unread_figure", "unread_quantifier", "unread_value", "unread_date", "unsaid_range")
 """Of these, what may not be left over however sure a reader is."""
 CERTAIN = 0.97
 """How sure the trained heads must be, so that words they were not trained to need may stay unread."""
@@ -67,7 +68,7 @@ class Accounts:
         said: _Said | None = None
         if read.form and not read.doubt:
             try:
-                said = self._said(read)
+                said = self._said(read, asked)
             except (Unsayable, QueryError) as error:
                 read = _doubted(read, Doubt(kind="refuse", message=str(error)))
         query = quoting(said.asked, figures) if said else None
@@ -82,11 +83,13 @@ class Accounts:
             return said.understood if fits else _doubted(read, _doubt(found, asked))
         return _doubted(read, read.doubt)
 
-    def _said(self, read: Understanding) -> _Said:
+    def _said(self, read: Understanding, marks: Marked) -> _Said:
         """The query of what the trained heads read."""
         form = Form.model_validate(read.form)
-        query, plain = formed(form, self.source.model), as_averaged(form, self.source.model)
-        asked = query if plain == form else formed(plain, self.source.model)
+        scope = self.sayable().scope
+        plain = as_averaged(form, self.source.model)
+        query = groups_counted(formed(form, self.source.model), marks, scope)
+        asked = query if plain == form else groups_counted(formed(plain, self.source.model), marks, scope)
         made, more = self._as_query(query), after(form, query)
         held: dict[str, Any] = {
             "chart": form.chart,

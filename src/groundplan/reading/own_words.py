@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from groundplan.contracts import Doubt
 from groundplan.contracts.source_model import SourceModel
+from groundplan.language.calendar.said_day import from_said_day
 from groundplan.language.names import spoken
 from groundplan.language.words import Word, split, stems
 from groundplan.reading.blank import Blank
@@ -30,7 +31,11 @@ class OwnWords:
 
 
 def in_own_words(text: str, model: SourceModel, blank: Blank) -> OwnWords:
-    """Each synonym that names nothing itself is replaced by the name it stands for, the longest first."""
+    """Each synonym that names nothing itself is replaced by the name it stands for, the longest first.
+
+    Times that are told from a day which the question names are told as days.
+    """
+    text = from_said_day(text)
     known = _synonyms(model, blank)
     words = [word for word in split(text) if word.is_word] if known else []
     found = list(_found(text, words, known, blank))

@@ -5,4 +5,13 @@ from groundplan.language.calendar.recurring import Recurring, recurring, without
 from groundplan.language.calendar.text import Days, Point
 from groundplan.language.calendar.vocabulary import vocabulary
 
-__all__ = ["Days", "Period", "Point", "Recurring", "read_periods", "recurring", "vocabulary", "without"]
+__all__ = [
+    "Days",
+    "Period",
+    "Point",
+    "Recurring",
+    "read_periods",
+    "recurring",
+    "vocabulary",
+    "without",
+]

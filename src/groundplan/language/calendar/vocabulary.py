@@ -41,6 +41,8 @@ class Vocabulary:
     distance: dict[str, frozenset[str]]
     """Words for a period that is named by its distance from another, by what they say."""
     before_named: frozenset[str]
+    today_is: tuple[str, ...]
+    """What a question says before the day on which it is asked."""
     every: frozenset[str]
     """All of them, number words included."""
 
@@ -67,6 +69,7 @@ def vocabulary() -> Vocabulary:
         passed=frozenset(raw["passed"]),
         few=raw["few"],
         ago=frozenset(raw["ago"]),
+        today_is=tuple(sorted(raw["today_is"], key=len, reverse=True)),
         articles=frozenset(raw["articles"]),
         to=frozenset(raw["to"]),
         beside={_phrase(said): kind for kind in ("beside", "against") for said in raw[kind]},

@@ -28,7 +28,7 @@ from groundplan.plan import folder
 from groundplan.query import found as rows
 from groundplan.query import typed
 from groundplan.query.checks.unused_step import unused_step
-from groundplan.reading.over_tables import INTENTS, Blanks, mind, trained
+from groundplan.reading.over_tables import INTENTS, trained
 
 FOLDER = Path(__file__).parent
 TEMPLATE = typed.TEMPLATE.model_copy(update={"tools": (*typed.TEMPLATE.tools, "vizql")})
@@ -50,8 +50,10 @@ def _wake(aids: Aids) -> None:
 
 
 def _mind(source: Source, aids: Aids) -> Mind:
+    from groundplan.packs.tableau.asking.reading import mind_of
+
     assert isinstance(source, DataSource)
-    return mind(Blanks(), source, aids)
+    return mind_of(source, aids)
 
 
 def _required(form: Form, model: Any) -> tuple[Requirement, ...]:

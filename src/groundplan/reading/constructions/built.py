@@ -44,6 +44,7 @@ def query(page: Page) -> Query:
 
 def _query(page: Page) -> Query:
     roles = page.roles
+    _rank_by_amount(page)
     tests = conditions(page)
     keys = [key(page, mark) for mark in roles.keys]
     page.heard(*roles.key_cues)
@@ -75,6 +76,18 @@ def _query(page: Page) -> Query:
     if made:
         return _with_having(page, _grouped(page, made, keys, tests))
     return _listed(page, tests, named)
+
+
+def _rank_by_amount(page: Page) -> None:
+    """`the top 5 cities by passengers`: an amount makes no groups, and groups are in no order by their name."""
+    roles, order = page.roles, page.roles.order
+    by = roles.keys[-1] if roles.keys else None
+    if order is None or order.by is None or by is None or by.kind != "thing" or not _amounts(page, [by]):
+        return
+    if not _amounts(page, [order.by]):
+        roles.asked = roles.asked or order.by
+        roles.order = replace(order, by=by)
+        roles.keys.remove(by)
 
 
 def _fields(page: Page, tests: Sequence[Any]) -> set[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from groundplan.contracts.source_model import Field
@@ -43,6 +44,8 @@ def counted(page: Page) -> Any:
         raise Unreadable(f"it is not {page.base.name} that are counted")
     reached = page.reached(roles.counted, "field", "relation", "dataset")
     known = page.field(reached.thing) if reached.thing.kind == "field" else None
+    if known is not None and known.role == "time" and not known.missing and (rows := _rows_behind(page)):
+        return Figure(fn="count", said=page.said(roles.counting, roles.counted, rows))
     if known is not None and known.role == "measure" and not different:
         if reached.many:
             raise Unreadable(f"{page.asked.said(roles.counted)!r} are of other rows than those of {page.base.name}")
@@ -50,6 +53,14 @@ def counted(page: Page) -> Any:
     if known is None and not reached.many and not different:
         raise Unreadable(f"{page.asked.said(roles.counted)!r} are no rows of {page.base.name}")
     return Figure(fn="count" if reached.many and not known else "distinct", of=(reached.path,), said=said)
+
+
+def _rows_behind(page: Page) -> Mark | None:
+    """Of registered patients: the rows that are named right behind what is counted."""
+    marks, counted = page.asked.marks, page.roles.counted
+    after = next((two for one, two in pairwise(marks) if one is counted), None)
+    named = after is not None and page.names_base(after) and after.start == (counted.end if counted else 0)
+    return after if named else None
 
 
 def measured(page: Page, cue: Mark | None, mark: Mark) -> Any:

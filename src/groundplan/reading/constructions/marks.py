@@ -40,6 +40,8 @@ _FIRST = {
     "compare": 2,
     "limit": 3,
     "share": 4,
+    "running": 4,
+    "moving": 4,
     "figure": 5,
     "grain": 6,
 }

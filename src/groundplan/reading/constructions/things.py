@@ -226,7 +226,8 @@ def _bearing(phrase: str) -> tuple[Word, ...]:
 
 
 def _meanings(field: Field, values: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
-    yield from ((code, (meaning,)) for code, meaning in field.codes.items())
+    shown = {*values}  # a field may show what its codes mean in their place
+    yield from ((meaning if meaning in shown else code, (meaning,)) for code, meaning in field.codes.items())
     for known in wording()["coded"]:
         if values and {value.lower() for value in values} <= {*known, "x", "o"}:
             yield from ((value, known[value.lower()]) for value in values if value.lower() in known)

@@ -24,9 +24,9 @@ def phrases() -> Mapping[str, Sequence[str]]:
     return dict(folder.load(File(__file__).with_name("words.yaml")))
 
 
-_LISTS = ("units", "opening", "only", "ends")
+_LISTS = ("units", "opening", "beginning", "only", "ends")
 """Words that are looked up, and are no cues by themselves."""
-_UNLABELLED = ("undo", "reset", "why", "unheld", "undated", "earlier", "later")
+_UNLABELLED = ("undo", "reset", "why", "unheld", "undated", "earlier", "later", "instead", "old")
 _OPEN = 6
 """Words of a text that may go on with the question before by its first word alone."""
 
@@ -119,6 +119,7 @@ def points_back(asked: Marked) -> bool:
     """Whether a text changes the question before: it has cues of editing, or nothing but what limits rows."""
     cues, said = _cues(asked), [word.lower for word in asked.words if word.is_word]
     opens = bool(said) and said[0] in phrases()["opening"] and len(said) <= _OPEN
+    opens = opens or (bool(said) and said[0] in phrases()["beginning"] and len(said) <= _OPEN and not _asks(asked))
     if opens or any(cue.kind in ("old", "instead") for cue in cues):
         return True
     places = [(one.start, one.end) for one in cues] + [(one.start, one.end) for one in asked.marks]
@@ -128,6 +129,11 @@ def points_back(asked: Marked) -> bool:
     full = of_its_own or ((found.counting or found.share) and found.conditions)
     free = all(at in taken or filler(word) or not word.is_word for at, word in enumerate(asked.words))
     return bool(free and taken and not full)
+
+
+def _asks(asked: Marked) -> bool:
+    """Whether a text says itself what is looked for: a figure, or which one."""
+    return any(mark.kind in ("figure", "which", "share", "order", "limit") for mark in asked.marks)
 
 
 def only_edits_know(asked: Marked) -> str:

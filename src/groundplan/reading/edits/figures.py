@@ -40,6 +40,7 @@ def figured(change: Change, amounts: Sequence[Mark]) -> None:
         new += [_alike(change, first, mark) for mark in amounts]
     loose = change.loose("figure") if page.roles.share is None else ()
     new += [_of_the_same(change, first, mark) for mark in loose if mark.label in FIGURES and query.columns]
+    new += [_running(change, mark) for mark in change.loose("running") if not new]
     if not new:
         return
     if query.columns and change.says("add"):
@@ -49,6 +50,14 @@ def figured(change: Change, amounts: Sequence[Mark]) -> None:
         change.set(columns=tuple(p.Column(of=one) for one in new))
     else:
         change.set(columns=tuple(p.Column(of=one) for one in new), keep=None, order=None, show=())
+
+
+def _running(change: Change, mark: Mark) -> Any:
+    """The figure before, so far: along the time that it is told by."""
+    query = change.query
+    if len(query.columns) != 1 or not any(isinstance(one.of, p.Taken) for one in query.by):
+        raise Unreadable("nothing runs along a time")
+    return p.Figure(fn="running", of=(query.columns[0].of,), said=change.page.said(mark))
 
 
 def _counted(change: Change) -> Any:

@@ -23,6 +23,10 @@ def by_amounts(change: Change) -> None:
     if roles.order is not None and roles.order.by is None and amounts:
         roles.order = replace(roles.order, by=amounts[0])
         roles.keys.remove(amounts[0])
+    elif roles.order is None and amounts and change.query.keep is not None:
+        roles.mentioned.append(amounts[0])  # the same first ones, by another amount
+        roles.keys.remove(amounts[0])
+        change.page.heard(*roles.key_cues)
     if roles.order is not None and roles.order.by is not None:
         change.page.heard(*(mark for mark in change.loose("key") if mark.end <= roles.order.by.start))
 

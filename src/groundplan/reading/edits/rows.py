@@ -77,6 +77,9 @@ def _moved(part: Any, unit: str, count: int) -> Any:
 
 def _later(text: str, unit: str, count: int) -> str:
     """A period so many units later, as fine as it was said; the end of a month stays one."""
+    if "T" in text:
+        date_part, _, time = text.partition("T")
+        return f"{_later(date_part, unit, count)}T{time}"
     if unit not in _KNOWN.get(len(text), ()) or "Q" in text:
         raise Unreadable(f"{text} has no {unit} beside it")
     day = date.fromisoformat(f"{text}-01-01"[:10])

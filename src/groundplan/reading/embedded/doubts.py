@@ -174,7 +174,7 @@ def _telling(column: Column) -> list[str]:
 
 
 def _one_is_said(page: Page, picked: list[int]) -> bool:
-    """`average quantity` over quantity and total: one is said by its whole name, but for a unit, the others are not."""
+    """`average quantity` over quantity and net quantity: one is said by its whole name, but for a unit, no other is."""
     said, units = pieces(page.question), lexicon().unit_marks
     named = [_telling(page.field(at).column) for at in picked]
     bare = [
@@ -182,8 +182,11 @@ def _one_is_said(page: Page, picked: list[int]) -> bool:
         for words in named
     ]
     told = [[any(_says(piece, word) for piece in said) for word in words] for words in bare]
-    spoken = [each for each in told if any(each)]
-    return len(spoken) == 1 and all(spoken[0])
+    heard = [
+        [stem(word) for word, is_said in zip(*one, strict=True) if is_said] for one in zip(bare, told, strict=True)
+    ]
+    whole = [stems for stems, each in zip(heard, told, strict=True) if each and all(each)]
+    return len(whole) == 1 and all(set(stems) <= set(whole[0]) for stems in heard)
 
 
 def _another_is_said(page: Page, picked: list[int], reading: Reading) -> bool:

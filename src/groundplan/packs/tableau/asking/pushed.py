@@ -10,7 +10,14 @@ from groundplan.contracts import SOURCE, Step, refs
 from groundplan.contracts.source_model import Dataset
 from groundplan.packs.tableau.asking.filtering import filters
 from groundplan.packs.tableau.asking.formula import AGGREGATES, Formulas, Homes, Unsayable, named
-from groundplan.packs.tableau.vizql.query import Calculated, Dimension, Measure, Query, QueryField
+from groundplan.packs.tableau.vizql.query import (
+    Calculated,
+    Dimension,
+    Measure,
+    Query,
+    QueryField,
+    SetParameter,
+)
 from groundplan.plan.walk import ref
 from groundplan.query import asked
 from groundplan.query.compiled.steps import Made
@@ -28,12 +35,15 @@ _CUTS = {"year": "YEAR", "quarter": "TRUNC_QUARTER", "month": "TRUNC_MONTH", "da
 def made(form: Mapping[str, Any], model: Any) -> Made:
     """What the query of a form becomes over a data source."""
     done = asked.made(form, model.understood)
-    return replace(done, steps=tuple(pushed(done.steps, Scope(model.understood), model.homes)))
+    steps = pushed(done.steps, Scope(model.understood), model.homes, form.get("parameters", {}))
+    return replace(done, steps=tuple(steps))
 
 
-def pushed(steps: Sequence[Step], scope: Scope, homes: Homes) -> list[Step]:
+def pushed(
+    steps: Sequence[Step], scope: Scope, homes: Homes, parameters: Mapping[str, Any] | None = None
+) -> list[Step]:
     """The steps with a VizQL query for each group that one can be asked for, and for rows that are still needed."""
-    made = _Pushing({step.id: step for step in steps}, scope, homes)
+    made = _Pushing({step.id: step for step in steps}, scope, homes, parameters or {})
     grouped = {step.id: asked for step in steps if (asked := made.group(step)) is not None}
     rest = [grouped.get(step.id, step) for step in steps]
     needed = _needed(rest)
@@ -48,6 +58,7 @@ class _Pushing:
     steps: Mapping[str, Step]
     scope: Scope
     homes: Homes
+    parameters: Mapping[str, Any]
 
     def group(self, step: Step) -> Step | None:
         """The VizQL query of a group; None where it cannot be one."""
@@ -81,7 +92,10 @@ class _Pushing:
         return other.tool == "once" and self.steps[_from(other)].tool == "rows_of"
 
     def _dataset(self, rows: Step) -> Dataset:
-        return self.scope.dataset(next(refs(rows.args["of"])).split(".", 1)[1])
+        of, _, name = next(refs(rows.args["of"])).partition(".")
+        if of != SOURCE:
+            raise Unsayable("its rows are those of another query")
+        return self.scope.dataset(name)
 
     def rows(self, name: str, place: int, kept: Sequence[Step]) -> Step:
         """The VizQL query of the rows of a dataset, with the fields that the steps speak of."""
@@ -96,6 +110,8 @@ class _Pushing:
     def _step(
         self, id: str, query: Query, columns: list[str], serves: Sequence[str], disaggregate: bool = False
     ) -> Step:
+        held = tuple(SetParameter(parameter_caption=name, value=one) for name, one in self.parameters.items())
+        query = query.model_copy(update={"parameters": held}) if held else query
         args: dict[str, Any] = {"of": ref(SOURCE, DATA), "query": query.as_json(), "columns": columns}
         if disaggregate:
             args["disaggregate"] = True
@@ -186,7 +202,9 @@ def _over(step: Step, fetched: Mapping[str, Step]) -> Step:
     """The step over the rows that were fetched."""
     if step.tool != "rows_of":
         return step
-    name = next(refs(step.args["of"])).split(".", 1)[1]
+    of, _, name = next(refs(step.args["of"])).partition(".")
+    if of != SOURCE:
+        return step
     return step.model_copy(update={"args": {**step.args, "of": ref(fetched[name].id, "df")}})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -85,8 +86,8 @@ def _views(source: Opened, names: Mapping[str, str]) -> dict[str, _Home]:
         value = None if field.hidden and field.name not in keys else _of_row(field, description)
         if value is not None and len(value.tables) == 1:
             table = next(iter(value.tables))
-            homes[field.name] = _Home(names[table], field.caption)
-            listed[table].append((value.sql.sql("duckdb"), field.caption))
+            homes[field.name] = _Home(names[table], _called(field))
+            listed[table].append((value.sql.sql("duckdb"), _called(field)))
     for table, columns in listed.items():
         called, rows = duck.name("main", names[table]), f"{duck.name('main', table)} AS {duck.name(table)}"
         inner = ", ".join(f"{sql} AS c{place}" for place, (sql, _) in enumerate(columns))
@@ -95,6 +96,12 @@ def _views(source: Opened, names: Mapping[str, str]) -> dict[str, _Home]:
             f"CREATE OR REPLACE VIEW {called} AS SELECT {outer} FROM (SELECT {inner} FROM {rows})"
         )
     return homes
+
+
+def _called(field: Described) -> str:
+    """As people say it: what Tableau writes behind the name of a bin or a group belongs to the name."""
+    plain = re.sub(r"\s*\(([^()]+)\)$", r" \1", field.caption)
+    return plain if field.bin or field.group else field.caption
 
 
 def _of_row(field: Described, description: Description) -> Value | None:
@@ -195,8 +202,19 @@ def _named(part: Named, description: Description, homes: Mapping[str, _Home]) ->
     return f"({text})" if field.formula and (text := _text(_parts(field.formula), description, homes)) else None
 
 
+def _shown(part: Call, description: Description) -> tuple[Part, ...]:
+    """The arguments; a member that is held against its field as it is shown, since the model's field holds that."""
+    fields = [description.field(one.name, by_name=True) for one in part.args if isinstance(one, Named)]
+    shown = {alias.member: alias.value for one in fields if one for alias in one.aliases}
+    if part.name not in ("=", "<>") or not shown:
+        return part.args
+    return tuple(
+        Constant(shown.get(one.value, one.value), "STRING") if isinstance(one, Constant) else one for one in part.args
+    )
+
+
 def _call(part: Call, description: Description, homes: Mapping[str, _Home]) -> str | None:
-    args = [_text(one, description, homes) for one in part.args]
+    args = [_text(one, description, homes) for one in _shown(part, description)]
     told = [one for one in args if one is not None]
     if len(told) < len(args):
         return None
