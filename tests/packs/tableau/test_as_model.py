@@ -32,7 +32,7 @@ def test_fields_have_the_roles_and_the_sums_that_the_source_says(model: SourceMo
 
 def test_calculations_of_rows_groups_and_bins_are_fields(model: SourceModel) -> None:
     orders = model.dataset("Orders")
-    assert orders and {"Days to Ship", "Order Size", "Manufacturer", "Profit (bin)"} <= {
+    assert orders and {"Days to Ship", "Order Size", "Manufacturer", "Profit bin"} <= {
         one.name for one in orders.fields
     }
 

@@ -80,5 +80,5 @@ def _join(description: Description, relationship: Relationship, near: str, far: 
 
 
 def _aliased(table: str) -> exp.Expression:
-    named: exp.Expression = exp.alias_(exp.table_(table, quoted=True), table, quoted=True, table=True)
+    named: exp.Expression = exp.alias_(exp.table_(stored(table), quoted=True), table, quoted=True, table=True)
     return named

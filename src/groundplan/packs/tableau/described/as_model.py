@@ -12,7 +12,7 @@ from groundplan.packs.tableau.calculation.parse import parsed
 from groundplan.packs.tableau.calculation.parts import Call, Constant, If, Named, Part
 from groundplan.packs.tableau.calculation.values import ROW, Value
 from groundplan.packs.tableau.compiled.rows import Asking, Rows
-from groundplan.packs.tableau.described.description import Described, Description, LogicalOne
+from groundplan.packs.tableau.described.description import Described, Description, LogicalOne, stored
 from groundplan.packs.tableau.described.opened import Opened
 from groundplan.packs.tableau.faults import BadFormula
 from groundplan.sources import duck
@@ -89,7 +89,7 @@ def _views(source: Opened, names: Mapping[str, str]) -> dict[str, _Home]:
             homes[field.name] = _Home(names[table], _called(field))
             listed[table].append((value.sql.sql("duckdb"), _called(field)))
     for table, columns in listed.items():
-        called, rows = duck.name("main", names[table]), f"{duck.name('main', table)} AS {duck.name(table)}"
+        called, rows = duck.name("main", names[table]), f"{duck.name('main', stored(table))} AS {duck.name(table)}"
         inner = ", ".join(f"{sql} AS c{place}" for place, (sql, _) in enumerate(columns))
         outer = ", ".join(f"c{place} AS {duck.name(caption)}" for place, (_, caption) in enumerate(columns))
         source.connection.execute(

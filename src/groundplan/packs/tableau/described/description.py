@@ -13,7 +13,7 @@ ROW = "#row"
 
 
 def stored(name: str) -> str:
-    """The column of a field on the connection; as no caption is called so, DuckDB leaves captions their capitals."""
+    """A field or table on the connection; as no caption is called so, DuckDB leaves captions their capitals."""
     return f"{name}#"
 
 

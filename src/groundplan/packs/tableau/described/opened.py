@@ -67,7 +67,7 @@ class Opened:
         with self._lock:
             if field.name not in self._members:
                 column = exp.column(stored(field.name), quoted=True)
-                asked = exp.select(column).distinct().from_(exp.table_(field.table, quoted=True))
+                asked = exp.select(column).distinct().from_(exp.table_(stored(field.table), quoted=True))
                 asked = asked.where(exp.Not(this=exp.Is(this=column, expression=exp.Null()))).limit(MEMBERS + 1)
                 found = self.rows(asked.sql("duckdb"))
                 self._members[field.name] = tuple(row[0] for row in found) if len(found) <= MEMBERS else None
@@ -110,7 +110,7 @@ def _open_files(source: str, cache: Path, frames: bool) -> Opened:
             connection.execute(f"CREATE TABLE {old} AS SELECT {', '.join(listed)} FROM {read.relations[table.id]}")
         for table in description.tables:
             connection.execute(f"DROP VIEW {read.relations[table.id]}")
-            kept = duck.name("main", table.id)
+            kept = duck.name("main", stored(table.id))
             connection.execute(f"CREATE VIEW {kept} AS FROM {duck.name('raw', f'read {table.id}')}")
         duck.lock(connection, read.files)
         return Opened(_counted(connection, description), connection, backend)
@@ -172,7 +172,7 @@ def _logical(
     listed = [f"{_typed(_read(reads, *found[one.name], one), one)} AS {duck.name(stored(one.name))}" for one in kept]
     joined = _joined(table, raws, columns, reads)
     number = f"row_number() OVER () AS {duck.name(ROW)}"
-    made = duck.name("main", table.id)
+    made = duck.name("main", stored(table.id))
     connection.execute(f"CREATE TABLE {made} AS SELECT {', '.join([*listed, number])} FROM {joined}")
     notes += _lost(connection, kept, found, reads, joined)
     return kept
@@ -296,7 +296,8 @@ def _counted(connection: DuckDBPyConnection, description: Description) -> Descri
     def unique(table: str, names: list[str]) -> bool:
         listed = ", ".join(duck.name(stored(name)) for name in names)
         some = " AND ".join(f"{duck.name(stored(name))} IS NOT NULL" for name in names)
-        sql = f"SELECT 1 FROM {duck.name('main', table)} WHERE {some} GROUP BY {listed} HAVING count(*) > 1 LIMIT 1"
+        rows = duck.name("main", stored(table))
+        sql = f"SELECT 1 FROM {rows} WHERE {some} GROUP BY {listed} HAVING count(*) > 1 LIMIT 1"
         return all(fields[name].table == table for name in names) and not connection.execute(sql).fetchall()
 
     made = [
