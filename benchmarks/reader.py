@@ -86,8 +86,8 @@ def _of_made(count: int) -> Asked:
 
 def _of_files() -> Asked:
     """Those of `evals/everyday` that follow none, over 14 files of 9 to 16 columns."""
-    from groundplan.packs.tables.reader import blank
     from groundplan.sources.opened import open_sources
+    from groundplan.tabular.reader import blank
 
     lines = [json.loads(line) for line in (EVERYDAY / "questions.jsonl").read_text(encoding="utf-8").splitlines()]
     with tempfile.TemporaryDirectory() as cache:

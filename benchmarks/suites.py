@@ -13,7 +13,6 @@ from typing import Any, Protocol
 from groundplan.contracts import Question, Run, Understanding
 from groundplan.evals.batch import guarded, question_of
 from groundplan.pack import Form
-from groundplan.packs.tables.reader import OverTables
 from groundplan.planner import Planner
 from groundplan.reading.embedded import Encoder, TrainedReader
 from groundplan.reading.embedded.rules import RULES, Rules
@@ -23,6 +22,7 @@ from groundplan.road import Means
 from groundplan.stages.normalize import normalize
 from groundplan.stages.recall import recall
 from groundplan.stages.understand import understand
+from groundplan.tabular.reader import OverTables
 
 EVERYDAY = Path(__file__).parent.parent / "evals" / "everyday"
 Line = dict[str, Any]

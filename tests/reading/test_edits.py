@@ -14,7 +14,6 @@ import yaml
 
 import groundplan
 from groundplan.contracts import Question
-from groundplan.packs.tables.reader import blank
 from groundplan.query.language.read import read
 from groundplan.query.language.show import show
 from groundplan.reading.accounted import Accounts
@@ -22,6 +21,7 @@ from groundplan.reading.constructions.marks import Sayable, marked
 from groundplan.reading.edits.change import only_edits_know, points_back
 from groundplan.reading.edits.edited import Edit, edited
 from groundplan.sources.opened import open_sources
+from groundplan.tabular.reader import blank
 
 HARBOURS = {"Kragen": "West", "Lunde": "East", "Mosby": "West", "Orvik": "East"}
 TODAY = date(2026, 1, 1)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from groundplan.packs.tables.reader import blank as blank_of
 from groundplan.sources import linking
 from groundplan.sources.opened import Tables, open_sources
+from groundplan.tabular.reader import blank as blank_of
 
 NAMES = [f"{first}{n} {last}" for n in range(1_000) for first, last in (("Alva", "Brun"), ("Cleo", "Dahl"))]
 ROWS = ["Stephen Curry", "Zürich Süd", "Human Resources", *NAMES]

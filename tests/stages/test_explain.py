@@ -6,9 +6,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from groundplan.contracts import Doubt, Finding, Understanding
-from groundplan.packs.tables.instead import instead
 from groundplan.sources.shape import Column, Table
 from groundplan.stages.explain import explain
+from groundplan.tabular.instead import instead
 
 
 def there(*tables: Table) -> str:

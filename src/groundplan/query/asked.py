@@ -73,7 +73,7 @@ def plan(brief: Brief, done: Made | None = None) -> Plan:
         steps.append(Step(id="then", tool=then["tool"], args=args, satisfies=(asked,), why=f"for {asked}"))
         ref = {"$ref": "then.df"}
     table = Step(id="table", tool="save_dataframe", args={"df": ref}, satisfies=("outputs.table",))
-    return Plan(goal=brief.goal, pack=brief.pack, steps=(*steps, table, *_drawn(brief)), limits=brief.limits)
+    return Plan(goal=brief.goal, pack=brief.pack, steps=(*steps, table, *_drawn(brief, done)), limits=brief.limits)
 
 
 def _analysis(label: str) -> Requirement:
@@ -81,14 +81,14 @@ def _analysis(label: str) -> Requirement:
     return Requirement(id=f"analysis.{label}", kind="analysis", value=label, label=f"analysis.{label}")
 
 
-def _drawn(brief: Brief) -> tuple[Step, ...]:
+def _drawn(brief: Brief, done: Made) -> tuple[Step, ...]:
     """The step that draws the chart which the pack has found to fit, if it has found one."""
     wanted = next((one for one in brief.requirements if one.id == CHART), None)
     if wanted is None:
         return ()
     serves = tuple(one.id for one in brief.requirements if one.id == CHART or one.kind == "chart")
     args = wanted.value["args"]
-    if brief.form.get(THEN) and args["df"] == dict(made(brief.form, brief.model.understood).ref):
+    if brief.form.get(THEN) and args["df"] == dict(done.ref):
         args = {**args, "df": {"$ref": "then.df"}}
         if brief.form[THEN]["analysis"] == "forecast":
             args["color"] = "kind"  # what is known, and what is expected

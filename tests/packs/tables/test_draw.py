@@ -11,8 +11,8 @@ import pytest
 
 from groundplan.contracts import Chart
 from groundplan.errors import StepError
-from groundplan.packs.tables.draw import CHARTS, drawn, png, svg, terminal, vega_lite
-from groundplan.packs.tables.drawing_process import DrawingProcess
+from groundplan.tabular.draw import CHARTS, drawn, png, svg, terminal, vega_lite
+from groundplan.tabular.drawing_process import DrawingProcess
 
 MONTHS = [f"2024-{month:02d}-01" for month in range(1, 13)]
 
@@ -138,7 +138,7 @@ def test_nothing_slow_is_loaded_before_it_is_needed() -> None:
 
     slow = "ibis duckdb pandas numpy scipy statsmodels ruptures vl_convert plotext pyarrow"
     code = (
-        "import sys, groundplan.packs.tables.tools, groundplan.packs.tables.draw; "
+        "import sys, groundplan.tabular.tools, groundplan.tabular.draw; "
         f"print(sorted(set('{slow}'.split()) & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

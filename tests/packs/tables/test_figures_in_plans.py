@@ -13,12 +13,12 @@ from groundplan.checks import check_plan
 from groundplan.errors import StepError
 from groundplan.pack import Source
 from groundplan.packs.tables import pack
-from groundplan.packs.tables.reader import blank
-from groundplan.packs.tables.tools.aggregate import aggregate
-from groundplan.packs.tables.tools.averages import average_per
-from groundplan.packs.tables.tools.expressions import add_figure
-from groundplan.packs.tables.tools.ranking import best_groups
 from groundplan.plan import read, show
+from groundplan.tabular.reader import blank
+from groundplan.tabular.tools.aggregate import aggregate
+from groundplan.tabular.tools.averages import average_per
+from groundplan.tabular.tools.expressions import add_figure
+from groundplan.tabular.tools.ranking import best_groups
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 from whole_road import answered, planned
 

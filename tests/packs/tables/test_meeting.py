@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from groundplan.packs.tables.meeting import _counted, meeting
-from groundplan.packs.tables.tools.rows import filter_rows
 from groundplan.reading.formed.form import Filter, Form
 from groundplan.sources.opened import open_sources
+from groundplan.tabular.meeting import _counted, meeting
+from groundplan.tabular.tools.rows import filter_rows
 
 ROWS = """\
 city,item,sold,planned,ordered

@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.aggregate import aggregate, filter_groups, pivot, segment_metric
-from groundplan.packs.tables.tools.grain import chosen_grain, grain_of
-from groundplan.packs.tables.tools.notes import notes_of
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.aggregate import aggregate, filter_groups, pivot, segment_metric
+from groundplan.tabular.tools.grain import chosen_grain, grain_of
+from groundplan.tabular.tools.notes import notes_of
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 pytestmark = QUIET

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.averages import average_per
-from groundplan.packs.tables.tools.notes import notes_of
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.averages import average_per
+from groundplan.tabular.tools.notes import notes_of
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 pytestmark = [*QUIET, pytest.mark.parametrize("backend", BACKENDS)]

@@ -7,9 +7,9 @@ from datetime import date
 import pytest
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.aggregate import aggregate
-from groundplan.packs.tables.tools.ranking import best_groups
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.aggregate import aggregate
+from groundplan.tabular.tools.ranking import best_groups
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 pytestmark = [*QUIET, pytest.mark.parametrize("backend", BACKENDS)]

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from groundplan.contracts import Limits, Plan, Step
-from groundplan.packs.tables.collect import facts
 from groundplan.packs.tables.parts import pack
 from groundplan.sources.frame import Frame
 from groundplan.sources.shape import Cell, Column, Table
+from groundplan.tabular.collect import facts
 from tool_frames import QUIET, rows, table_frame
 
 pytestmark = QUIET

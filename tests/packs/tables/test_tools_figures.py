@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.aggregate import aggregate
-from groundplan.packs.tables.tools.figures import (
+from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.aggregate import aggregate
+from groundplan.tabular.tools.figures import (
     cumulative,
     derive_ratio,
     difference_between,
@@ -18,9 +19,8 @@ from groundplan.packs.tables.tools.figures import (
     period_over_period,
     share_of_total,
 )
-from groundplan.packs.tables.tools.order import arrangement
-from groundplan.packs.tables.tools.ranking import sort_rows, top_n
-from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.order import arrangement
+from groundplan.tabular.tools.ranking import sort_rows, top_n
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 pytestmark = QUIET

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.aggregate import aggregate
-from groundplan.packs.tables.tools.ranking import sort_rows, top_n
-from groundplan.packs.tables.tools.rows import filter_rows, select_columns
+from groundplan.tabular.tools.aggregate import aggregate
+from groundplan.tabular.tools.ranking import sort_rows, top_n
+from groundplan.tabular.tools.rows import filter_rows, select_columns
 from tool_frames import QUIET, rows, table_frame
 
 pytestmark = QUIET

@@ -13,9 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools import plots
-from groundplan.packs.tables.tools.aggregate import aggregate
-from groundplan.packs.tables.tools.plots import (
+from groundplan.query.results import Result, plain, save_dataframe, write_csv
+from groundplan.tabular.tools import plots
+from groundplan.tabular.tools.aggregate import aggregate
+from groundplan.tabular.tools.plots import (
     plot_area,
     plot_bar,
     plot_box,
@@ -27,8 +28,7 @@ from groundplan.packs.tables.tools.plots import (
     plot_stacked,
     width,
 )
-from groundplan.packs.tables.tools.ranking import sort_rows
-from groundplan.query.results import Result, plain, save_dataframe, write_csv
+from groundplan.tabular.tools.ranking import sort_rows
 from tool_frames import QUIET, rows, table_frame
 
 pytestmark = QUIET

@@ -7,9 +7,9 @@ from datetime import date
 import pytest
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.averages import share_of_rows
-from groundplan.packs.tables.tools.rows import filter_rows
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.averages import share_of_rows
+from groundplan.tabular.tools.rows import filter_rows
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 pytestmark = QUIET

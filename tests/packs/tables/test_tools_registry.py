@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-import groundplan.packs.tables.tools as tools
+import groundplan.tabular.tools as tools
 from groundplan.contracts import Tool
 
 FOLDER = Path(tools.__file__).parent.parent

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.notes import notes_of
-from groundplan.packs.tables.tools.ranking import sort_rows
-from groundplan.packs.tables.tools.rows import (
+from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.notes import notes_of
+from groundplan.tabular.tools.ranking import sort_rows
+from groundplan.tabular.tools.rows import (
     derive_duration,
     filter_rows,
     join_tables,
     parse_datetime,
     select_columns,
 )
-from groundplan.sources.frame import Frame
 from tool_frames import BACKENDS, QUIET, add_table, rows, table_frame
 
 pytestmark = [*QUIET, pytest.mark.parametrize("backend", BACKENDS)]

@@ -9,15 +9,15 @@ from datetime import date, datetime
 import pytest
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.aggregate import aggregate
-from groundplan.packs.tables.tools.figures import cumulative
-from groundplan.packs.tables.tools.forecasts import forecast
-from groundplan.packs.tables.tools.notes import notes_of
-from groundplan.packs.tables.tools.ranking import top_n
-from groundplan.packs.tables.tools.series import change_points, detect_anomalies
-from groundplan.packs.tables.tools.spacing import Series
-from groundplan.packs.tables.tools.statistics import compute_summary_stats, correlation, distribution_stats
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.aggregate import aggregate
+from groundplan.tabular.tools.figures import cumulative
+from groundplan.tabular.tools.forecasts import forecast
+from groundplan.tabular.tools.notes import notes_of
+from groundplan.tabular.tools.ranking import top_n
+from groundplan.tabular.tools.series import change_points, detect_anomalies
+from groundplan.tabular.tools.spacing import Series
+from groundplan.tabular.tools.statistics import compute_summary_stats, correlation, distribution_stats
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 pytestmark = [*QUIET, pytest.mark.parametrize("backend", BACKENDS)]

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.aggregate import aggregate
-from groundplan.packs.tables.tools.order import in_calendar
-from groundplan.packs.tables.tools.plots import plot_heatmap
-from groundplan.packs.tables.tools.ranking import sort_rows, top_n
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.aggregate import aggregate
+from groundplan.tabular.tools.order import in_calendar
+from groundplan.tabular.tools.plots import plot_heatmap
+from groundplan.tabular.tools.ranking import sort_rows, top_n
 from tool_frames import BACKENDS, QUIET, rows, table_frame
 
 pytestmark = [*QUIET, pytest.mark.parametrize("backend", BACKENDS)]

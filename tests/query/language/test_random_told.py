@@ -9,10 +9,10 @@ import pytest
 from random_queries import random_base, random_query
 
 from groundplan.errors import QueryError
-from groundplan.packs.tables.query_drawn import chart_of
 from groundplan.query.compiled.steps import steps_of
 from groundplan.query.language.show import show
 from groundplan.query.told.in_words import in_words
+from groundplan.tabular.query_drawn import chart_of
 
 TODAY = date(2024, 5, 17)
 

@@ -11,8 +11,8 @@ import pytest
 from groundplan.contracts import Question, Understanding
 from groundplan.errors import SetupError
 from groundplan.pack import Source
-from groundplan.packs.tables.reader import blank as blank_of
 from groundplan.reading.embedded import Encoder, TrainedReader
+from groundplan.tabular.reader import blank as blank_of
 
 REVENUE = [{"column": "revenue", "agg": "sum"}]
 ROWS = [{"column": None, "agg": "count"}]

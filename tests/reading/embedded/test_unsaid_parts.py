@@ -8,8 +8,8 @@ import pytest
 
 from groundplan.contracts import Question, Understanding
 from groundplan.pack import Source
-from groundplan.packs.tables.reader import blank
 from groundplan.reading.embedded import TrainedReader
+from groundplan.tabular.reader import blank
 
 
 def understood(reader: TrainedReader, source: Source, text: str) -> Understanding:

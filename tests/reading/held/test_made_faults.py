@@ -14,12 +14,12 @@ from workshops import ORCHARD_QUESTIONS, SHOP_QUESTIONS, orchard, repair_shops
 from groundplan.embed import best_embedder
 from groundplan.errors import QueryError
 from groundplan.packs.tables import pack
-from groundplan.packs.tables.reader import blank
 from groundplan.query.compiled.steps import steps_of
 from groundplan.query.language.read import read
 from groundplan.reading.accounted import Accounts
 from groundplan.reading.constructions.marks import marked
 from groundplan.reading.modelled.held import ModelledReading
+from groundplan.tabular.reader import blank
 
 REPAIRS = Others(
     ("cost", "hours"), ("brand", "status"),

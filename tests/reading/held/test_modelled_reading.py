@@ -17,7 +17,6 @@ from groundplan.contracts import Question, Understanding
 from groundplan.embed import Embedder, best_embedder
 from groundplan.llm.openai import Endpoint
 from groundplan.packs.tables import pack
-from groundplan.packs.tables.reader import OverTables
 from groundplan.planner import Planner
 from groundplan.query.asked import KEY, is_query
 from groundplan.query.language.read import read
@@ -27,6 +26,7 @@ from groundplan.reading.formed.form import Form
 from groundplan.reading.formed.query import formed
 from groundplan.reading.modelled.written import written_of
 from groundplan.settings import Settings
+from groundplan.tabular.reader import OverTables
 from llm_server import Unruly, fails, says
 
 QUESTIONS = {**SHOP_QUESTIONS, **ORCHARD_QUESTIONS}

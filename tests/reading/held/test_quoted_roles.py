@@ -10,13 +10,13 @@ from workshops import repair_shops
 
 from groundplan.embed import best_embedder
 from groundplan.packs.tables import pack
-from groundplan.packs.tables.reader import blank
 from groundplan.query.language.parts import Query, replaced
 from groundplan.query.language.read import read
 from groundplan.reading.accounted import Accounts
 from groundplan.reading.constructions.marks import Sayable, marked
 from groundplan.reading.played.misplayed import misplayed
 from groundplan.reading.quoted_roles import misquoted
+from groundplan.tabular.reader import blank
 
 TODAY = date(2023, 12, 31)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from groundplan.contracts import Answer, Brief, Facts, Finding, Limits, Plan, Requirement, Run
+from groundplan.contracts import Brief, Facts, Limits, Plan, Requirement
 from groundplan.pack import (
     Aids,
     Catalogue,
@@ -22,20 +22,28 @@ from groundplan.pack import (
     Telling,
     setting,
 )
-from groundplan.packs.tableau.asking.source import DataSource, open_source, vizql
+from groundplan.packs.tableau.asking.source import DataSource, open_source, queries_of, vizql
+from groundplan.packs.tableau.checks import bad_vizql, other_steps
 from groundplan.packs.tableau.claims import claims
 from groundplan.plan import folder
-from groundplan.query import found as rows
 from groundplan.query import typed
 from groundplan.query.checks.unused_step import unused_step
-from groundplan.reading.over_tables import INTENTS, trained
+from groundplan.reading.over_tables import trained
+from groundplan.tabular import collect, files
+from groundplan.tabular.drawing_process import DrawingProcess
+from groundplan.tabular.instead import instead
+from groundplan.tabular.query_drawn import chart_of
+from groundplan.tabular.report import draw, save, sketch
+from groundplan.tabular.telling import told
+from groundplan.tabular.tools import IMPLEMENTATIONS
 
 FOLDER = Path(__file__).parent
-TEMPLATE = typed.TEMPLATE.model_copy(update={"tools": (*typed.TEMPLATE.tools, "vizql")})
-TOOLS = {
-    **{name: tool.model_copy(update={"drafted": False}) for name, tool in typed.TOOLS.items()},
-    **folder.tools(FOLDER),
-}
+TEMPLATE = files.drawn().model_copy(update={"tools": (*files.drawn().tools, "vizql")})
+SHARED = {name: tool for name, tool in folder.tools(files.FOLDER).items() if name in (*files.PLOTS, *files.AFTER)}
+UNDRAFTED = {"drafted": False}
+"""A plan follows from its query alone; no draft takes these."""
+PLAIN = {name: tool.model_copy(update=UNDRAFTED) for name, tool in {**typed.TOOLS, **SHARED}.items()}
+TOOLS = {**PLAIN, **folder.tools(FOLDER)}
 
 
 @dataclass(frozen=True)
@@ -60,7 +68,10 @@ def _required(form: Form, model: Any) -> tuple[Requirement, ...]:
     from groundplan.packs.tableau.asking.pushed import made
     from groundplan.query import asked
 
-    return asked.requirements(form, model.understood, made(form, model)) if form else ()
+    if not form:
+        return ()
+    done = made(form, model)
+    return (*asked.requirements(form, model.understood, done), *chart_of(form, model.understood, done))
 
 
 def _settled(form: Form, opened: Any) -> dict[str, Any]:
@@ -70,37 +81,14 @@ def _settled(form: Form, opened: Any) -> dict[str, Any]:
 
 
 def _compiled(_template: Any, brief: Brief) -> Plan:
-    return _plan(brief)
+    from groundplan.packs.tableau.asking.pushed import compiled
 
-
-def _plan(brief: Brief) -> Plan:
-    from groundplan.packs.tableau.asking.pushed import made
-    from groundplan.query import asked
-
-    return asked.plan(brief, made(brief.form, brief.model))
-
-
-def _other_steps(plan: Plan, brief: Brief) -> Iterator[Finding]:
-    from groundplan.query.checks.other_steps import not_as
-
-    return not_as(plan, brief, _plan)
+    return compiled(brief)
 
 
 def _facts(plan: Plan, results: Mapping[str, Any], source: Source) -> Facts:
     assert isinstance(source, DataSource)
-    return rows.facts(plan, rows.outputs_of(plan, results), source.sized(plan), source.notes)
-
-
-def _told(brief: Brief, held: Facts) -> Answer:
-    from groundplan.query.told.answer import query_told
-
-    return query_told(brief, held)
-
-
-def _save(run: Run, results: Mapping[str, Any], folder: Path, awake: Any = None) -> None:
-    from groundplan.query.results import save_results
-
-    save_results(results, folder)
+    return collect.facts(plan, results, source, source.sized(plan))
 
 
 def _limits(_form: Form) -> Limits:
@@ -112,9 +100,9 @@ pack = Pack(
     summary="charts and answers from a Tableau data source, by a validated VizQL query: .tds, .twb, .tdsx, .twbx",
     folder=FOLDER,
     sources=Sources(open=open_source, claims=claims, settings=TableauSettings),
-    reading=Reading(intents=INTENTS, mind=_mind, wake=_wake),
+    reading=Reading(intents={}, mind=_mind, wake=_wake),
     planning=Planning(
-        catalogue=Catalogue(TOOLS, typed.Later({"vizql": vizql})),
+        catalogue=Catalogue(TOOLS, typed.Later({**{name: IMPLEMENTATIONS[name] for name in SHARED}, "vizql": vizql})),
         coverage=typed.with_queries(folder.coverage(FOLDER)),
         templates={typed.INTENT: TEMPLATE},
         settle=_settled,
@@ -122,8 +110,17 @@ pack = Pack(
         compile=_compiled,
         safety=("save_dataframe",),
         limits=_limits,
-        checks=(_other_steps, unused_step),
+        checks=(other_steps, unused_step, bad_vizql),
     ),
-    telling=Telling(facts=_facts, render=_told, save=_save),
+    telling=Telling(
+        facts=_facts,
+        render=told,
+        instead=instead,
+        ran=queries_of,
+        save=save,
+        wake=DrawingProcess,
+        sketch=sketch,
+        draw=draw,
+    ),
     extras=Extras(),
 )

@@ -21,17 +21,8 @@ from groundplan.pack import (
     Telling,
     setting,
 )
-from groundplan.packs.tables import files
 from groundplan.packs.tables.claims import claims
-from groundplan.packs.tables.collect import facts
-from groundplan.packs.tables.drawing_process import DrawingProcess
-from groundplan.packs.tables.instead import instead
-from groundplan.packs.tables.query_drawn import chart_of
-from groundplan.packs.tables.reader import BLANKS
-from groundplan.packs.tables.report import draw, save, sketch
 from groundplan.packs.tables.scoring import scorer
-from groundplan.packs.tables.telling import told
-from groundplan.packs.tables.tools import IMPLEMENTATIONS
 from groundplan.plan import Template, folder
 from groundplan.query import asked, checks, repairs
 from groundplan.query import tools as query_tools
@@ -39,6 +30,15 @@ from groundplan.query.results import sql_of
 from groundplan.query.typed import with_queries
 from groundplan.reading.over_tables import INTENTS, mind, trained
 from groundplan.sources.opened import Known, Tables, open_sources
+from groundplan.tabular import files
+from groundplan.tabular.collect import facts
+from groundplan.tabular.drawing_process import DrawingProcess
+from groundplan.tabular.instead import instead
+from groundplan.tabular.query_drawn import chart_of
+from groundplan.tabular.reader import BLANKS
+from groundplan.tabular.report import draw, save, sketch
+from groundplan.tabular.telling import told
+from groundplan.tabular.tools import IMPLEMENTATIONS
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,15 @@ class TableSettings:
     reader: str = setting(
         "trained", "reader of questions over tables: trained, or the folder of another trained reader"
     )
+
+
+FOLDER = Path(__file__).parent
+
+
+def _templates() -> dict[str, Template]:
+    """The usual plan of each intent, and what a query becomes."""
+    loaded = [Template.model_validate(folder.load(path)) for path in sorted(FOLDER.glob("templates/*.yaml"))]
+    return {template.intent: template for template in (*loaded, files.drawn())}
 
 
 def _open(sources: tuple[str, ...], cache: Path, settings: Any) -> Source:
@@ -74,7 +83,7 @@ def _compiled(_template: Template, brief: Brief) -> Plan:
 pack = Pack(
     name="tables",
     summary="charts and answers from CSV, Parquet, Excel and JSON files, SQLite, DuckDB and Postgres",
-    folder=files.FOLDER,
+    folder=FOLDER,
     sources=Sources(open=_open, claims=claims, settings=TableSettings),
     reading=Reading(intents=INTENTS, mind=_mind, wake=_wake),
     planning=Planning(
@@ -82,7 +91,7 @@ pack = Pack(
             {**folder.tools(files.FOLDER), **asked.TOOLS}, {**IMPLEMENTATIONS, **query_tools.IMPLEMENTATIONS}
         ),
         coverage=with_queries(folder.coverage(files.FOLDER)),
-        templates=files.templates(),
+        templates=_templates(),
         settle=asked.settled,
         requirements=_required,
         compile=_compiled,
@@ -94,5 +103,5 @@ pack = Pack(
     telling=Telling(
         facts=facts, render=told, instead=instead, ran=sql_of, save=save, wake=DrawingProcess, sketch=sketch, draw=draw
     ),
-    extras=Extras(cases=files.FOLDER / "cases.jsonl", scorer=scorer),
+    extras=Extras(cases=FOLDER / "cases.jsonl", scorer=scorer),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from groundplan.contracts import SOURCE, Step, refs
+from groundplan.contracts import SOURCE, Brief, Plan, Step, refs
 from groundplan.contracts.source_model import Dataset
 from groundplan.packs.tableau.asking.filtering import filters
 from groundplan.packs.tableau.asking.formula import AGGREGATES, Formulas, Homes, Unsayable, named
@@ -37,6 +37,11 @@ def made(form: Mapping[str, Any], model: Any) -> Made:
     done = asked.made(form, model.understood)
     steps = pushed(done.steps, Scope(model.understood), model.homes, form.get("parameters", {}))
     return replace(done, steps=tuple(steps))
+
+
+def compiled(brief: Brief) -> Plan:
+    """The plan of a query over a data source."""
+    return asked.plan(brief, made(brief.form, brief.model))
 
 
 def pushed(

@@ -12,7 +12,8 @@ from groundplan.pack import Aids, Form, Mind, Reader
 from groundplan.packs.tableau.asking.parameters import blank, parameters_set
 from groundplan.packs.tableau.asking.source import DataSource
 from groundplan.query import asked
-from groundplan.reading.over_tables import Blanks, mind
+from groundplan.reading.over_tables import mind
+from groundplan.tabular.reader import BLANKS
 
 SET = "parameters"
 """Of a form: the parameters that are not as the source has them."""
@@ -57,7 +58,7 @@ def _same(prior: Form | None, question: Question) -> Understanding:
 
 def mind_of(source: DataSource, aids: Aids) -> Mind:
     """Who reads over an opened data source."""
-    plain = mind(Blanks(), source, aids)
+    plain = mind(BLANKS, source, aids)
 
     def gate(question: Question) -> tuple[bool, str]:
         try:

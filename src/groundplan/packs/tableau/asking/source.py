@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,6 +42,13 @@ class Known(opened.Known):
     """The tables and their model, with the source's own fields."""
 
     homes: Homes
+    held: Opened
+
+
+class Asked(Frame):
+    """The rows of a VizQL query, with the query."""
+
+    query: Mapping[str, Any]
 
 
 class DataSource(Tables):
@@ -66,7 +74,7 @@ class DataSource(Tables):
     def model(self) -> Known:
         """Its tables, their model, and its own fields."""
         made = Known.of(super().model, self.understood)
-        made.homes = self.homes
+        made.homes, made.held = self.homes, self.opened
         return made
 
     def get(self, name: str) -> Any:
@@ -79,7 +87,7 @@ class DataSource(Tables):
         read = {dataset for (dataset, _), field in self.homes.items() if field.caption in said}
         return [Sized(DATA, sum(one.rows for one in self.understood.datasets if one.name in read or not read))]
 
-    def asked(self, query: Query, options: QueryOptions, columns: Sequence[str]) -> Frame:
+    def asked(self, query: Query, options: QueryOptions, columns: Sequence[str]) -> Asked:
         """The rows of a VizQL query as a frame with columns of these names."""
         import ibis  # slow, and a help text needs none of it
         import pyarrow
@@ -89,7 +97,9 @@ class DataSource(Tables):
             raise SourceError(f"the query has more than {MOST:,} rows; ask for fewer, by a condition.")
         held = list(zip(*found.rows, strict=True)) or [()] * len(columns)
         arrays = [_array(values, shown.type, pyarrow) for values, shown in zip(held, found.columns, strict=True)]
-        return Frame(ibis.memtable(pyarrow.table(arrays, names=list(columns))))
+        made = Asked(ibis.memtable(pyarrow.table(arrays, names=list(columns))))
+        made.query = query.as_json()
+        return made
 
 
 def _captions(held: Any) -> Iterator[str]:
@@ -126,6 +136,11 @@ def open_source(sources: tuple[str, ...], cache: Path, _settings: Any = None) ->
     except BaseException:
         first.close()
         raise
+
+
+def queries_of(results: Mapping[str, Any]) -> str:
+    """The VizQL queries that were asked, as JSON."""
+    return "\n".join(json.dumps(one.query, ensure_ascii=False) for one in results.values() if isinstance(one, Asked))
 
 
 def vizql(of: DataSource, *, query: Mapping[str, Any], columns: Sequence[str], disaggregate: bool = False) -> Frame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from pathlib import Path
 from threading import Lock, Timer
 from typing import TYPE_CHECKING, Any
@@ -47,6 +48,15 @@ class Opened:
         """The connection as ibis sees it, where the source was opened for questions."""
         self._members: dict[str, tuple[Any, ...] | None] = {}
         self._lock = Lock()
+
+    @cached_property
+    def asked_of(self) -> Description:
+        """The description with the keys of its relationships, by which rows of two tables come together."""
+        keys = {name for one in self.description.relationships for _, *names in one.pairs for name in names}
+        fields = tuple(
+            one.model_copy(update={"hidden": False}) if one.name in keys else one for one in self.description.fields
+        )
+        return self.description.model_copy(update={"fields": fields})
 
     def rows(self, sql: str, seconds: float = 60.0) -> list[tuple[Any, ...]]:
         """The rows of a statement, which is stopped after so many seconds."""

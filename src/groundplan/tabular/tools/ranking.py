@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.aggregate import able_to_aggregate, aggregate
-from groundplan.packs.tables.tools.columns import column
-from groundplan.packs.tables.tools.natural import in_order, sorted_by
-from groundplan.packs.tables.tools.notes import noted, notes_of
-from groundplan.packs.tables.tools.order import along, arrangement, others
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.aggregate import able_to_aggregate, aggregate
+from groundplan.tabular.tools.columns import column
+from groundplan.tabular.tools.natural import in_order, sorted_by
+from groundplan.tabular.tools.notes import noted, notes_of
+from groundplan.tabular.tools.order import along, arrangement, others
 
 _PLACE, _SIZE = "place in its group", "size of its group"
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from groundplan.contracts import Rows
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.columns import able, amounts, column, numeric, temporal
-from groundplan.packs.tables.tools.expressions import able_to_evaluate, of_groups, value_of
-from groundplan.packs.tables.tools.grain import able_to_bucket, bucket, chosen_grain
-from groundplan.packs.tables.tools.natural import in_order
-from groundplan.packs.tables.tools.notes import noted
-from groundplan.packs.tables.tools.order import arranged, arrangement, ascending
 from groundplan.query.results import rows_of
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.columns import able, amounts, column, numeric, temporal
+from groundplan.tabular.tools.expressions import able_to_evaluate, of_groups, value_of
+from groundplan.tabular.tools.grain import able_to_bucket, bucket, chosen_grain
+from groundplan.tabular.tools.natural import in_order
+from groundplan.tabular.tools.notes import noted
+from groundplan.tabular.tools.order import arranged, arrangement, ascending
 
 WIDEST = 200
 """Columns a cross table may have."""

@@ -8,11 +8,11 @@ from typing import Any
 
 from groundplan.contracts import Chart
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.columns import able, column, is_temporal, numeric
-from groundplan.packs.tables.tools.grain import by_period
-from groundplan.packs.tables.tools.order import CALENDAR, arranged, arrangement, ascending, grouped_by
 from groundplan.query.results import plain, rows_of
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.columns import able, column, is_temporal, numeric
+from groundplan.tabular.tools.grain import by_period
+from groundplan.tabular.tools.order import CALENDAR, arranged, arrangement, ascending, grouped_by
 
 MOST = 5_000
 """Marks in one chart; more can be neither told apart nor drawn in time."""

@@ -8,10 +8,10 @@ from typing import Any
 
 from groundplan.contracts import Rows
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.columns import able, column, is_numeric, kind, listed, numeric
-from groundplan.packs.tables.tools.spacing import numbers
 from groundplan.query.results import plain, rows_of
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.columns import able, column, is_numeric, kind, listed, numeric
+from groundplan.tabular.tools.spacing import numbers
 
 QUARTILES = {"q1": 0.25, "median": 0.5, "q3": 0.75}
 TAILS = {"p5": 0.05, **QUARTILES, "p95": 0.95}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from groundplan.errors import GroundplanError
 from groundplan.pack import Source
-from groundplan.packs.tables.tools.rows import comparable, met
 from groundplan.reading.formed.form import Filter, Form, Operator
 from groundplan.sources.profile import LENGTH
 from groundplan.sources.shape import Column, Table, column_ids
+from groundplan.tabular.tools.rows import comparable, met
 
 
 def meeting(source: Source, form: Form) -> bool | None:

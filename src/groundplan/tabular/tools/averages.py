@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.aggregate import aggregate, keyed, without_clash
-from groundplan.packs.tables.tools.columns import column, numeric
-from groundplan.packs.tables.tools.grain import chosen_grain
-from groundplan.packs.tables.tools.notes import noted, notes_of
-from groundplan.packs.tables.tools.order import arranged, ascending
-from groundplan.packs.tables.tools.rows import comparable, met
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.aggregate import aggregate, keyed, without_clash
+from groundplan.tabular.tools.columns import column, numeric
+from groundplan.tabular.tools.grain import chosen_grain
+from groundplan.tabular.tools.notes import noted, notes_of
+from groundplan.tabular.tools.order import arranged, ascending
+from groundplan.tabular.tools.rows import comparable, met
 
 _CYCLES = {
     "hour_of_day": ("hour of the day", "hours of the day"),

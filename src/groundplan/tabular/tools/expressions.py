@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from groundplan.errors import SourceError, StepError
-from groundplan.packs.tables.tools.columns import able, fresh
-from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.sources.frame import Frame
 from groundplan.sources.model.expressions import aggregates, evaluated, parsed
+from groundplan.tabular.tools.columns import able, fresh
+from groundplan.tabular.tools.notes import noted, notes_of
 
 
 def add_figure(df: Frame, *, name: str, expression: str) -> Frame:

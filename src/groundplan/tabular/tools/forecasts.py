@@ -9,11 +9,11 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.columns import framed, fresh
-from groundplan.packs.tables.tools.notes import noted
-from groundplan.packs.tables.tools.order import arranged, ascending
-from groundplan.packs.tables.tools.spacing import SEASONS, Series, by_time, each_series, later
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.columns import framed, fresh
+from groundplan.tabular.tools.notes import noted
+from groundplan.tabular.tools.order import arranged, ascending
+from groundplan.tabular.tools.spacing import SEASONS, Series, by_time, each_series, later
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,11 +11,11 @@ from operator import or_
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.columns import column, is_temporal, kind, number_in
-from groundplan.packs.tables.tools.dates import dated_text
-from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.sources.cells import NOTHING
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.columns import column, is_temporal, kind, number_in
+from groundplan.tabular.tools.dates import dated_text
+from groundplan.tabular.tools.notes import noted, notes_of
 
 _OPERATORS = {
     "=": operator.eq, "!=": operator.ne, ">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le,

@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.columns import backend_of, column, framed, is_temporal, kind, listed
-from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.plan import folder
 from groundplan.sources.dates import FORMATS
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.columns import backend_of, column, framed, is_temporal, kind, listed
+from groundplan.tabular.tools.notes import noted, notes_of
 
 SAMPLE = 2_000
 """Distinct values looked at to tell the format."""

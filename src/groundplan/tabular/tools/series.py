@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.columns import able, fresh, numeric
-from groundplan.packs.tables.tools.notes import noted
-from groundplan.packs.tables.tools.order import arranged, arrangement
-from groundplan.packs.tables.tools.spacing import SEASONS, Series, by_time, each_series, marked
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.columns import able, fresh, numeric
+from groundplan.tabular.tools.notes import noted
+from groundplan.tabular.tools.order import arranged, arrangement
+from groundplan.tabular.tools.spacing import SEASONS, Series, by_time, each_series, marked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

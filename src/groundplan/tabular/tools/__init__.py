@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from groundplan.packs.tables.tools.aggregate import aggregate, filter_groups, pivot, segment_metric
-from groundplan.packs.tables.tools.averages import average_per, share_of_rows
-from groundplan.packs.tables.tools.expressions import add_figure
-from groundplan.packs.tables.tools.figures import (
+from groundplan.tabular.tools.aggregate import aggregate, filter_groups, pivot, segment_metric
+from groundplan.tabular.tools.averages import average_per, share_of_rows
+from groundplan.tabular.tools.expressions import add_figure
+from groundplan.tabular.tools.figures import (
     cumulative,
     derive_ratio,
     difference_between,
@@ -16,9 +16,9 @@ from groundplan.packs.tables.tools.figures import (
     period_over_period,
     share_of_total,
 )
-from groundplan.packs.tables.tools.forecasts import forecast
-from groundplan.packs.tables.tools.lists import split_list
-from groundplan.packs.tables.tools.plots import (
+from groundplan.tabular.tools.forecasts import forecast
+from groundplan.tabular.tools.lists import split_list
+from groundplan.tabular.tools.plots import (
     plot_area,
     plot_bar,
     plot_box,
@@ -29,10 +29,10 @@ from groundplan.packs.tables.tools.plots import (
     plot_scatter,
     plot_stacked,
 )
-from groundplan.packs.tables.tools.ranking import best_groups, latest_of_each, sort_rows, top_n
-from groundplan.packs.tables.tools.rows import derive_duration, filter_rows, join_tables, parse_datetime, select_columns
-from groundplan.packs.tables.tools.series import change_points, detect_anomalies
-from groundplan.packs.tables.tools.statistics import compute_summary_stats, correlation, distribution_stats
+from groundplan.tabular.tools.ranking import best_groups, latest_of_each, sort_rows, top_n
+from groundplan.tabular.tools.rows import derive_duration, filter_rows, join_tables, parse_datetime, select_columns
+from groundplan.tabular.tools.series import change_points, detect_anomalies
+from groundplan.tabular.tools.statistics import compute_summary_stats, correlation, distribution_stats
 
 IMPLEMENTATIONS: Mapping[str, Callable[..., Any]] = {
     tool.__name__: tool

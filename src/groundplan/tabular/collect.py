@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from groundplan.contracts import Chart, Facts, Plan
 from groundplan.pack import Source
-from groundplan.packs.tables.tools.notes import notes_of
 from groundplan.query import found
-from groundplan.query.found import outputs_of
+from groundplan.query.found import Sized, outputs_of
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.notes import notes_of
 
 _ABOUT = re.compile(r"(?:: |cells? of |dates of |called )'([^']*)'")
 """Where a note names the column that it is about; a row that is called 'Total' is none."""
@@ -20,14 +20,17 @@ MARKS = 2
 """A chart of a query with fewer marks, that nobody asked for, says nothing that its table does not."""
 
 
-def facts(plan: Plan, results: Mapping[str, Any], source: Source) -> Facts:
-    """Charts and tables in plan order, the result's own table before the statistics, with how much was read."""
+def facts(plan: Plan, results: Mapping[str, Any], source: Source, read: Sequence[Sized] | None = None) -> Facts:
+    """Charts and tables in plan order, the result's own table before the statistics, with how much was read.
+
+    `read`: what the plan names instead of tables.
+    """
     outputs = outputs_of(plan, results)
     query = any(step.tool == "present" for step in plan.steps)  # its table says what one mark would show
     named = any(id.startswith("chart.") for step in plan.steps for id in step.satisfies)
     small = query and not named
     shown = [one for one in outputs if not (small and isinstance(one, Chart) and len(one.rows) < MARKS)]
-    held = found.facts(plan, shown, source.model, (*_concerning(plan, source), *_notes(outputs)))
+    held = found.facts(plan, shown, read or source.model, (*_concerning(plan, source), *_notes(outputs)))
     return found.with_basis(held, plan, results)
 
 

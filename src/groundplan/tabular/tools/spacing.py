@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from groundplan.packs.tables.tools.columns import framed, numeric, temporal
-from groundplan.packs.tables.tools.figures import series_keys
-from groundplan.packs.tables.tools.order import arranged, ascending
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.columns import framed, numeric, temporal
+from groundplan.tabular.tools.figures import series_keys
+from groundplan.tabular.tools.order import arranged, ascending
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,10 +8,10 @@ from datetime import date
 from itertools import pairwise
 from typing import Any
 
-from groundplan.packs.tables.tools.columns import backend_of, framed, temporal
-from groundplan.packs.tables.tools.order import MONTHS, arranged, ascending
 from groundplan.reading.formed.form import WEEKDAYS
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.columns import backend_of, framed, temporal
+from groundplan.tabular.tools.order import MONTHS, arranged, ascending
 
 GRAINS = ("hour", "day", "week", "month", "quarter", "year", "hour_of_day", "weekday", "month_of_year")
 HOURS = tuple(f"{hour:02}:00" for hour in range(24))

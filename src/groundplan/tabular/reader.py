@@ -1,11 +1,11 @@
-"""Questions over tables as this pack reads them: with its rows to try conditions on."""
+"""Questions over tables, with their rows to try conditions on."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from groundplan.packs.tables.meeting import meeting
 from groundplan.reading import over_tables
+from groundplan.tabular.meeting import meeting
 
 BLANKS = over_tables.Blanks(meeting)
 OverTables = partial(over_tables.OverTables, BLANKS)

@@ -11,11 +11,11 @@ from typing import Any
 
 from groundplan.contracts import Chart
 from groundplan.errors import StepError
-from groundplan.packs.tables.drawing_process import DrawingProcess, drawing
-from groundplan.packs.tables.points import BANDED, continuous_time, date_format, instant, points
-from groundplan.packs.tables.terminal import terminal
-from groundplan.packs.tables.tools.order import in_calendar
 from groundplan.plan import folder
+from groundplan.tabular.drawing_process import DrawingProcess, drawing
+from groundplan.tabular.points import BANDED, continuous_time, date_format, instant, points
+from groundplan.tabular.terminal import terminal
+from groundplan.tabular.tools.order import in_calendar
 
 __all__ = ["drawn", "png", "svg", "terminal", "vega_lite"]
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.columns import column, fresh, listed, numeric
-from groundplan.packs.tables.tools.order import Keys, along, arranged, arrangement, ascending, grouped_by
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.columns import column, fresh, listed, numeric
+from groundplan.tabular.tools.order import Keys, along, arranged, arrangement, ascending, grouped_by
 
 
 def derive_ratio(df: Frame, *, numerator: str, denominator: str, kind: str = "ratio", name: str = "ratio") -> Frame:

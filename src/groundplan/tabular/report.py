@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.contracts import SOURCE, Chart, Facts, Rows, Run
-from groundplan.packs.tables.draw import drawn, vega_lite
-from groundplan.packs.tables.drawing_process import DrawingProcess
-from groundplan.packs.tables.files import FOLDER
-from groundplan.packs.tables.terminal import terminal
 from groundplan.plan.text import show
 from groundplan.query.results import save_results
 from groundplan.sources.opened import Tables
+from groundplan.tabular.draw import drawn, vega_lite
+from groundplan.tabular.drawing_process import DrawingProcess
+from groundplan.tabular.files import FOLDER
+from groundplan.tabular.terminal import terminal
 
 SHOWN = 50
 

@@ -8,16 +8,16 @@ from operator import and_, or_
 from typing import Any
 
 from groundplan.errors import StepError
-from groundplan.packs.tables.tools.columns import able, column, fresh, temporal
-from groundplan.packs.tables.tools.conditions import condition, held_against, period_of
-from groundplan.packs.tables.tools.dates import dated, dated_text
-from groundplan.packs.tables.tools.grain import bucket
-from groundplan.packs.tables.tools.lists import parts
-from groundplan.packs.tables.tools.natural import sorted_by
-from groundplan.packs.tables.tools.notes import noted, notes_of
-from groundplan.packs.tables.tools.order import arranged, arrangement, ascending
 from groundplan.reading.formed.form import alternatives
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.columns import able, column, fresh, temporal
+from groundplan.tabular.tools.conditions import condition, held_against, period_of
+from groundplan.tabular.tools.dates import dated, dated_text
+from groundplan.tabular.tools.grain import bucket
+from groundplan.tabular.tools.lists import parts
+from groundplan.tabular.tools.natural import sorted_by
+from groundplan.tabular.tools.notes import noted, notes_of
+from groundplan.tabular.tools.order import arranged, arrangement, ascending
 
 Test = tuple[str, str, Any, str | None]
 """Column, operator, value, and how it is joined to the one before, where `match` does not say so."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from groundplan.packs.tables.tools.columns import column as held
-from groundplan.packs.tables.tools.columns import fresh
-from groundplan.packs.tables.tools.notes import noted, notes_of
 from groundplan.sources.frame import Frame
 from groundplan.sources.shape import JSON_LIST
+from groundplan.tabular.tools.columns import column as held
+from groundplan.tabular.tools.columns import fresh
+from groundplan.tabular.tools.notes import noted, notes_of
 
 _PART = "__part"
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from groundplan.contracts import Answer, Brief, Facts, Rows
-from groundplan.packs.tables.files import answers
 from groundplan.query import asked
 from groundplan.query.cells import number, value
 from groundplan.query.language.read import read
 from groundplan.query.told.answer import query_told
 from groundplan.query.told.cells import language_of
 from groundplan.query.told.in_words import in_words
+from groundplan.tabular.files import answers
 
 LISTED = 6
 """Rows that are told; the table holds all."""

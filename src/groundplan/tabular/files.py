@@ -1,4 +1,4 @@
-"""The pack's data files."""
+"""The data files of this room, and the tools that a query may be answered with."""
 
 from __future__ import annotations
 
@@ -19,11 +19,9 @@ AFTER = ("forecast", "detect_anomalies", "change_points")
 """What may be done with its rows."""
 
 
-def templates() -> dict[str, Template]:
-    """The usual plan of each intent."""
-    loaded = [Template.model_validate(load(path)) for path in sorted(FOLDER.glob("templates/*.yaml"))]
-    drawn = TEMPLATE.model_copy(update={"tools": (*TEMPLATE.tools, *PLOTS, *AFTER)})
-    return {template.intent: template for template in (*loaded, drawn)}
+def drawn() -> Template:
+    """What a query becomes, and what draws it or goes on with its rows."""
+    return TEMPLATE.model_copy(update={"tools": (*TEMPLATE.tools, *PLOTS, *AFTER)})
 
 
 def answers() -> dict[str, Any]:

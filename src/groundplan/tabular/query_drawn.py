@@ -34,12 +34,15 @@ _ADDED = ("count", "sum", "distinct")
 """Figures of parts that add up to that of the whole, as a stack shows them."""
 
 
-def chart_of(form: Mapping[str, Any], model: SourceModel) -> tuple[Requirement, ...]:
-    """The chart of a form's query with the step that draws it; none where nothing can be drawn or a table is wanted."""
+def chart_of(form: Mapping[str, Any], model: SourceModel, done: Made | None = None) -> tuple[Requirement, ...]:
+    """The chart of a form's query with the step that draws it; none where nothing can be drawn or a table is wanted.
+
+    `done`: other steps that the query becomes.
+    """
     named, outputs = form.get("chart"), form.get("outputs") or ()
     if not named and outputs and "chart" not in outputs:
         return ()
-    made = asked.made(form, model)
+    made = done or asked.made(form, model)
     drawing = _Drawing(form, model, made)
     drawn = drawing.as_named(named) if named else drawing.by_shape(wanted="chart" in outputs)
     if drawn is None:

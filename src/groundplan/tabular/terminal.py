@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any
 
 from groundplan.contracts import Chart
-from groundplan.packs.tables.tools.order import in_calendar
+from groundplan.tabular.tools.order import in_calendar
 
 TALL, SHORT = 18, 11
 PANELS = 4

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundplan.packs.tables.tools.columns import ENOUGH, backend_of, number_in, shares
-from groundplan.packs.tables.tools.dates import dated_text
-from groundplan.packs.tables.tools.order import Keys, arranged
 from groundplan.sources.frame import Frame
+from groundplan.tabular.tools.columns import ENOUGH, backend_of, number_in, shares
+from groundplan.tabular.tools.dates import dated_text
+from groundplan.tabular.tools.order import Keys, arranged
 
 
 def in_order(df: Frame, name: str) -> tuple[Frame, str | None]:
