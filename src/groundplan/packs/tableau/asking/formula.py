@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from groundplan.contracts.source_model import Dataset
 from groundplan.errors import QueryError
 from groundplan.packs.tableau.described.description import Described
 from groundplan.query.language import parts as p
-from groundplan.query.scope import Scope
-from groundplan.query.tools.values import SECONDS, period_of
+from groundplan.query.scope import Scope, Walked
+from groundplan.query.tools.values import SECONDS, of_weekday, period_of
 
 AGGREGATES = {
     "sum": "SUM", "average": "AVG", "median": "MEDIAN", "min": "MIN", "max": "MAX", "deviation": "STDEV",
@@ -35,6 +35,8 @@ class Formulas:
     scope: Scope
     at: Dataset
     homes: Homes
+    things: bool = True
+    """Whether things may be told apart by the key that is written before them."""
     strict: bool = False
     """Whether a test is unknown where what it looks at is missing."""
 
@@ -57,12 +59,23 @@ class Formulas:
         if walked is not None and (walked.many or not walked.thing):
             raise Unsayable("it leads to several rows")
         at = walked.at if walked is not None else self.at
+        if walked is not None and last in (p.PLACE, p.CALLED) and (key := self._key_before(walked, last)):
+            return key
         names = at.primary_key if last in (p.PLACE, p.CALLED) else (last,)
         if len(names) != 1 or (last == p.CALLED and at.name_field):
             raise Unsayable("no one field tells the rows apart")
         if (at.name, names[0]) not in self.homes:
             raise Unsayable(f"{names[0]!r} is no field of the source")
         return self.homes[at.name, names[0]]
+
+    def _key_before(self, walked: Walked, last: str) -> Described | None:
+        """The field on this side that holds the key of a thing, by which the thing is called, too."""
+        hop, at = walked.hops[-1], walked.at
+        called = last == p.PLACE or at.name_field in ((), hop.there)
+        if not self.things or not called or hop.back or hop.split or len(hop.here) != 1 or hop.there != at.primary_key:
+            return None
+        before = self.scope.walk(self.at, walked.prefix[:-1]).at if len(walked.hops) > 1 else self.at
+        return self.homes.get((before.name, hop.here[0]))
 
     # ------------------------------------------------------------------ values
 
@@ -72,6 +85,8 @@ class Formulas:
         return quoted(part.value) if isinstance(part.value, str) else str(part.value)
 
     def path(self, part: p.Path) -> str:
+        if part.steps[-1] == p.PLACE and (len(part.steps) == 1 or not self.things):
+            raise Unsayable("the place of a row is no value there")
         return named(self.field(part))
 
     def taken(self, part: p.Taken) -> str:
@@ -145,6 +160,8 @@ class Formulas:
             if not isinstance(text, str) or self._type(part.left) != "STRING" or self._aliased(part.left):
                 raise Unsayable("a part of a text is looked for in texts")
             return self._known(f"{function}(LOWER({self(part.left)}), {quoted(text.lower())})")
+        if part.op != "=" and (of_weekday(part.left) or of_weekday(part.right)):
+            raise Unsayable("days of the week have no order there")
         left, right = self(part.left), self._member(part.left, part.right)
         test = f"{left} {part.op} {right}"
         return self._known(test) if part.op == "=" else f"({test})"
@@ -211,7 +228,7 @@ class Formulas:
         if part.within is not None or part.by is not None:
             raise Unsayable("it is a figure among others")
         if part.fn == "rate":
-            test = Formulas(self.scope, self.at, self.homes, strict=True)(part.of[0])
+            test = replace(self, strict=True)(part.of[0])
             return f"AVG({self._where(part, f'IF {test} THEN 1.0 ELSEIF NOT {test} THEN 0.0 END')})"
         if part.fn == "count" and not part.of:
             return self._rows(part)
@@ -219,6 +236,8 @@ class Formulas:
             raise Unsayable("rows are counted by a test")
         if part.fn == "count" and self.field(part.of[0]).type == "BOOLEAN":
             raise Unsayable("rows are counted by a test")
+        if part.fn == "distinct" and isinstance(part.of[0], p.Path):
+            return f"COUNTD({self._where(part, named(self.field(part.of[0])))})"
         of = self(part.of[0])
         if part.fn == "percentile":
             return f"PERCENTILE({self._where(part, of)}, {(part.n or 0) / 100})"

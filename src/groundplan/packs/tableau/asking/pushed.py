@@ -8,6 +8,7 @@ from typing import Any
 
 from groundplan.contracts import SOURCE, Brief, Plan, Step, refs
 from groundplan.contracts.source_model import Dataset
+from groundplan.errors import QueryError
 from groundplan.packs.tableau.asking.filtering import filters
 from groundplan.packs.tableau.asking.formula import AGGREGATES, Formulas, Homes, Unsayable, named
 from groundplan.packs.tableau.vizql.query import (
@@ -47,8 +48,20 @@ def compiled(brief: Brief) -> Plan:
 def pushed(
     steps: Sequence[Step], scope: Scope, homes: Homes, parameters: Mapping[str, Any] | None = None
 ) -> list[Step]:
-    """The steps with a VizQL query for each group that one can be asked for, and for rows that are still needed."""
-    made = _Pushing({step.id: step for step in steps}, scope, homes, parameters or {})
+    """The steps with a VizQL query for each group that one can be asked for, and for rows that are still needed.
+
+    Where rows are fetched beside groups, both have to tell things apart alike: by their places.
+    """
+    made = _pushed(steps, scope, homes, parameters or {}, things=True)
+    if any(step.args.get("disaggregate") for step in made):
+        made = _pushed(steps, scope, homes, parameters or {}, things=False)
+    return made
+
+
+def _pushed(
+    steps: Sequence[Step], scope: Scope, homes: Homes, parameters: Mapping[str, Any], things: bool
+) -> list[Step]:
+    made = _Pushing({step.id: step for step in steps}, scope, homes, parameters, things)
     grouped = {step.id: asked for step in steps if (asked := made.group(step)) is not None}
     rest = [grouped.get(step.id, step) for step in steps]
     needed = _needed(rest)
@@ -64,6 +77,7 @@ class _Pushing:
     scope: Scope
     homes: Homes
     parameters: Mapping[str, Any]
+    things: bool
 
     def group(self, step: Step) -> Step | None:
         """The VizQL query of a group; None where it cannot be one."""
@@ -71,14 +85,16 @@ class _Pushing:
             return None
         try:
             chain = list(self._before(step))
-            say = Formulas(self.scope, self._dataset(chain[-1]), self.homes)
+            say = Formulas(self.scope, self._dataset(chain[-1]), self.homes, self.things)
             keys = [_key(say, name) for name in step.args.get("by", ())]
             figures = [_figure(say, text) for text in step.args["figures"].values()]
             tests = [read_expression(one.args["test"]) for one in reversed(chain) if one.tool == "keep_where"]
-            query = Query(fields=(*keys, *figures), filters=filters(say, tests) or None)
-        except Unsayable:
+            fields = tuple(dict.fromkeys([*keys, *figures]))
+            query = Query(fields=fields, filters=filters(say, tests) or None)
+        except (Unsayable, QueryError):
             return None
-        columns = [*step.args.get("by", ()), *step.args["figures"]]
+        names = [*step.args.get("by", ()), *step.args["figures"]]
+        columns = {name: fields.index(one) for name, one in zip(names, [*keys, *figures], strict=True)}
         return self._step(step.id, query, columns, step.satisfies)
 
     def _before(self, step: Step) -> Iterator[Step]:
@@ -110,14 +126,15 @@ class _Pushing:
         listed = listed or list(dataset.fields[:1])
         query = Query(fields=tuple(Dimension(field_caption=self.homes[name, one.name].caption) for one in listed))
         serves = [id for step in kept if name in _datasets([step]) for id in step.satisfies]
-        return self._step(f"rows_{place}", query, [one.name for one in listed], serves, disaggregate=True)
+        columns = {one.name: at for at, one in enumerate(listed)}
+        return self._step(f"rows_{place}", query, columns, serves, disaggregate=True)
 
     def _step(
-        self, id: str, query: Query, columns: list[str], serves: Sequence[str], disaggregate: bool = False
+        self, id: str, query: Query, columns: Mapping[str, int], serves: Sequence[str], disaggregate: bool = False
     ) -> Step:
         held = tuple(SetParameter(parameter_caption=name, value=one) for name, one in self.parameters.items())
         query = query.model_copy(update={"parameters": held}) if held else query
-        args: dict[str, Any] = {"of": ref(SOURCE, DATA), "query": query.as_json(), "columns": columns}
+        args: dict[str, Any] = {"of": ref(SOURCE, DATA), "query": query.as_json(), "columns": dict(columns)}
         if disaggregate:
             args["disaggregate"] = True
         why = "for the rows that the steps after it go over" if disaggregate else "for the groups with their figures"
@@ -126,8 +143,9 @@ class _Pushing:
 
 def _key(say: Formulas, name: str) -> QueryField:
     """What groups: a field, a part of a date, or a calculation."""
-    part = read_expression(name) if not _plain(say, name) else p.Path(steps=tuple(name.split(".")))
+    part = _path(say, name) or read_expression(name)
     if isinstance(part, p.Path):
+        say(part)  # not the place of a row
         one = say.field(part)
         if one.role == "DIMENSION":
             return Dimension(field_caption=one.caption)
@@ -141,11 +159,13 @@ def _key(say: Formulas, name: str) -> QueryField:
     raise Unsayable("it is no key there")
 
 
-def _plain(say: Formulas, name: str) -> bool:
-    """Whether a column is called as a field, however that is spelt."""
-    return say.at.field(name.rpartition(".")[2]) is not None or any(
-        name.endswith(f".{field}") for _, field in say.homes
-    )
+def _path(say: Formulas, name: str) -> p.Path | None:
+    """The path that a column is called by, however its field is spelt."""
+    for last in (p.PLACE, p.CALLED, *(field for _, field in say.homes)):
+        if name == last or name.endswith(f".{last}"):
+            before = name[: -len(last)].rstrip(".")
+            return p.Path(steps=(*before.split("."), last) if before else (last,))
+    return None
 
 
 def _figure(say: Formulas, text: str) -> QueryField:

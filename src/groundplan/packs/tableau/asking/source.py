@@ -87,7 +87,7 @@ class DataSource(Tables):
         read = {dataset for (dataset, _), field in self.homes.items() if field.caption in said}
         return [Sized(DATA, sum(one.rows for one in self.understood.datasets if one.name in read or not read))]
 
-    def asked(self, query: Query, options: QueryOptions, columns: Sequence[str]) -> Asked:
+    def asked(self, query: Query, options: QueryOptions, columns: Mapping[str, int]) -> Asked:
         """The rows of a VizQL query as a frame with columns of these names."""
         import ibis  # slow, and a help text needs none of it
         import pyarrow
@@ -95,9 +95,9 @@ class DataSource(Tables):
         found = run(query, self.opened, options, hidden=True)
         if found.cut:
             raise SourceError(f"the query has more than {MOST:,} rows; ask for fewer, by a condition.")
-        held = list(zip(*found.rows, strict=True)) or [()] * len(columns)
+        held = list(zip(*found.rows, strict=True)) or [()] * len(found.columns)
         arrays = [_array(values, shown.type, pyarrow) for values, shown in zip(held, found.columns, strict=True)]
-        made = Asked(ibis.memtable(pyarrow.table(arrays, names=list(columns))))
+        made = Asked(ibis.memtable(pyarrow.table([arrays[at] for at in columns.values()], names=list(columns))))
         made.query = query.as_json()
         return made
 
@@ -143,7 +143,7 @@ def queries_of(results: Mapping[str, Any]) -> str:
     return "\n".join(json.dumps(one.query, ensure_ascii=False) for one in results.values() if isinstance(one, Asked))
 
 
-def vizql(of: DataSource, *, query: Mapping[str, Any], columns: Sequence[str], disaggregate: bool = False) -> Frame:
+def vizql(of: DataSource, *, query: Mapping[str, Any], columns: Mapping[str, int], disaggregate: bool = False) -> Frame:
     """The rows of a VizQL query, which was held to the source before."""
     from groundplan.packs.tableau.vizql.read import read
 
