@@ -115,7 +115,8 @@ def marked(text: str, known: Sayable) -> Marked:
     things = [Mark(one.start, one.end, "thing", things=one.things) for one in _all_named(words, text, known)]
     book = phrasebook(known.labels)
     cues = book.find(words, frozenset(), frozenset(numbers))
-    found = [*things, *_cues(words, cues, numbers), *_times(words, text, cues, known.latest)]
+    said = list(_cues(words, cues, numbers))
+    found = [*_not_counted(things, said), *said, *_times(words, text, cues, known.latest)]
     found += [Mark(at, at + 1, "number", numbers=(value,)) for at, value in numbers.items()]
     kept = _cover(found)
     taken = frozenset(at for mark in kept for at in range(mark.start, mark.end))
@@ -124,6 +125,15 @@ def marked(text: str, known: Sayable) -> Marked:
         [*kept, *(mark for mark in _cues(words, rest, numbers) if not taken & {*range(mark.start, mark.end)})]
     )
     return Marked(text, words, tuple(sorted((_with_inner(one, found) for one in kept), key=lambda mark: mark.start)))
+
+
+def _not_counted(things: Iterable[Mark], cues: Sequence[Mark]) -> Iterator[Mark]:
+    """Without names that a word for counting begins: `number of orders` is no number that orders have."""
+    counting = [one for one in cues if one.kind == "figure" and one.label == "count"]
+    for mark in things:
+        begun = any(one.start == mark.start and one.end < mark.end for one in counting)
+        if not begun or max(thing.share for thing in mark.things) == 1:
+            yield mark
 
 
 def _all_named(words: Sequence[Word], text: str, known: Sayable) -> Iterable[Named]:
