@@ -18,7 +18,7 @@ def unread_span(plan: Plan, brief: Brief) -> Iterator[Finding]:
         return
     quoted = _quoted(brief.form)
     for one in tokens(brief.goal):
-        if _bears(one) and not quoted.intersection(range(one.start, one.end)):
+        if bears(one) and not quoted.intersection(range(one.start, one.end)):
             yield Finding(
                 code="workflows/unread-span",
                 message=f"no step was read from {one.text!r}",
@@ -54,7 +54,7 @@ def _unsaid_values(step: Step, brief: Brief, said: str) -> Iterator[Finding]:
 def _stands_in(value: Any, said: str) -> bool:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return any(one.kind == "number" and one.value == value for one in tokens(said))
-    return str(value) in said
+    return str(value).strip(" .!?").casefold() in said.casefold()
 
 
 def _quoted(form: Mapping[str, Any]) -> set[int]:
@@ -63,7 +63,8 @@ def _quoted(form: Mapping[str, Any]) -> set[int]:
     return {at for start, end in places for at in range(start, end)}
 
 
-def _bears(one: Token) -> bool:
+def bears(one: Token) -> bool:
+    """Whether a word means something that a plan has to heed."""
     if one.kind != "word":
         return one.kind != "sign"
     if one.marks & _BEARING:

@@ -26,5 +26,9 @@ class CatalogueSettings:
     most_entries: int = setting(
         10_000, "entries of a list that are read, from all of its pages; a longer one is refused"
     )
+    max_nodes: int = setting(50, "nodes that a drafted workflow graph may have")
+    plan_attempts: int = setting(3, "how often a language model is asked for a graph that is sound, at most")
+    plan_tokens: int = setting(4096, "tokens that a graph written by a language model may have")
+    analysis_tokens: int = setting(1024, "tokens that its analysis of a task may have; 0: tasks are not analysed first")
     secret: Mapping[str, str] = field(default_factory=dict, repr=False, metadata={"about": _SECRETS})
     """By variable; they go into the calls that need them, and nowhere else."""

@@ -1,0 +1,357 @@
+"""Task, graph -> what is left over on either side: words that nothing means, and parts that no word says.
+
+A model quotes what it likes. So quotes only say where to look: each word has to be meant by something that a step of
+its quote uses, each condition has to choose, each value and each change has to be said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from groundplan.contracts import ITEM, Finding, Step, refs
+from groundplan.packs.workflows.catalogue import Opened
+from groundplan.packs.workflows.checks import bears
+from groundplan.packs.workflows.drafting.clauses import Clause, clauses
+from groundplan.packs.workflows.drafting.reader import world_of
+from groundplan.packs.workflows.drafting.words import Token, keys, lists, tokens
+from groundplan.packs.workflows.drafting.world import Doing, told
+from groundplan.packs.workflows.generation.answer import Answered, Place
+from groundplan.packs.workflows.generation.uses import (
+    Uses,
+    against,
+    meant,
+    pieces,
+    speaks_of,
+    terms,
+    unreadable,
+)
+
+UNREAD, UNSAID = "workflows/unread-span", "workflows/unsaid-part"
+_NOT = frozenset({"negation", "except", "missing"})
+_HELD = {">=": (">=", "<"), "<=": ("<=", ">"), ">": (">", "<="), "<": ("<", ">=")}
+"""How a comparison may be written: as it is said, or turned round."""
+_FIGURES = {"how_many": ("count",), "how_much": ("sum",), "average": ("average", "avg")}
+_ANY = (0, 1)
+"""What a test may hold a number to that nobody says: whether there is any."""
+_GRANTED = ("granted", "approval", "nothing")
+
+
+def left_over(task: str, given: Answered, inputs: Mapping[str, Any], opened: Opened) -> tuple[Finding, ...]:
+    """Everything that the task says and the graph does not do, and the other way round; empty where they agree."""
+    if given.plan is None:
+        return ()
+    world = world_of(opened)
+    case = _Account(task, given, Uses(given.plan, world, inputs), clauses(task, world.verbs))
+    found = [*case.unfound(), *case.unread(), *case.conditions(), *case.writes(), *case.values(), *case.idle()]
+    return tuple({(one.code, one.message): one for one in found}.values())
+
+
+@dataclass(frozen=True)
+class _Account:
+    task: str
+    given: Answered
+    uses: Uses
+    said: Sequence[Clause]
+
+    # ------------------------------------------------------------------ words
+
+    def unfound(self) -> Iterator[Finding]:
+        """Quotes that the task does not hold."""
+        for quote in self.given.unfound:
+            yield _unsaid(None, f"a node quotes {quote!r}, which the task does not say", "copy its words as they are")
+
+    def unread(self) -> Iterator[Finding]:
+        """Words that no step of those which quote them can mean."""
+        for clause in self.said:
+            if clause.kind in _GRANTED or self._background(clause):
+                continue
+            for one in clause.tokens:
+                if bears(one) and not self._read(one, clause):
+                    yield _unread(one.text, self._why(one))
+
+    def _background(self, clause: Clause) -> bool:
+        """Told beside the task: no value, no test, no verb of the catalogue stands in it, and no node quotes it."""
+        if clause.kind != "background" or any(self._quoting(one) for one in clause.tokens if bears(one)):
+            return False
+        return not any(
+            one.kind not in ("word", "sign") or one.marks & {*_NOT, "every", "many_of", *_HELD} or one.verbs
+            for one in clause.tokens
+        )
+
+    def _read(self, one: Token, clause: Clause) -> bool:
+        found = self._quoting(one)
+        if one.kind in ("literal", "code", "number"):
+            return any(_same(one, value) for step in found for value in self._values(step))
+        marks = one.marks & {*_NOT, "every", "many_of", *_HELD, *_FIGURES}
+        if marks:
+            return all(any(self._holds(mark, step, clause) for step in found) for mark in self._telling(marks))
+        return any(self._can_mean(one, step, clause) for step in found)
+
+    @staticmethod
+    def _telling(marks: frozenset[str]) -> frozenset[str]:
+        """`no` and `without` stand in several lists of words that say one thing."""
+        return (marks - _NOT) | {"negation"} if marks & _NOT else marks
+
+    def _can_mean(self, one: Token, step: Step, clause: Clause) -> bool:
+        chain = self.uses.chain(step)
+        if clause.kind == "condition":
+            return any(meant(one, self.uses.tests(each)) for each in chain)
+        if any(meant(one, self.uses.words(each)) for each in chain):
+            return True
+        doing = self.uses.world.doings.get(step.tool)
+        if one.verbs and doing is not None:
+            return _fits(one, doing) > 0
+        reads = {group["say"][0] for group in lists()["verbs"] if group["do"] == "read"}
+        return bool(one.verbs) and set(one.verbs) <= reads
+
+    def _holds(self, mark: str, step: Step, clause: Clause) -> bool:
+        """Whether a step does what `every`, `not`, `more than`, `how many` say."""
+        chain = self.uses.chain(step)
+        texts = [text for each in chain for text in self.uses.expressions(each)]
+        if mark in ("every", "many_of"):
+            return clause.kind == "question" or any(each.each is not None for each in chain) or self._listed(step)
+        if mark == "negation":
+            denied = any(value is False for each in chain for value in self._values(each, alone=True))
+            return denied or any(against(text) for text in texts)
+        if mark in _HELD:
+            return any(sign in text for text in texts for sign in _HELD[mark])
+        return any(word in text for text in texts for word in _FIGURES[mark])
+
+    def _listed(self, step: Step) -> bool:
+        operation = self.uses.world.operations.get(step.tool)
+        return operation is not None and any(
+            argument.shape.type == "array" and name in step.args for name, argument in operation.arguments.items()
+        )
+
+    def _why(self, one: Token) -> str:
+        if not self._quoting(one):
+            return "do it in a node that quotes it, or leave it out of the task where no tool can"
+        return "a node quotes it, and nothing that the node calls, chooses by or is given means it"
+
+    # ------------------------------------------------------------------ conditions
+
+    def conditions(self) -> Iterator[Finding]:
+        """Steps that hang on a condition and are done in any case, or in the wrong one."""
+        for clause in self.said:
+            if clause.under is None or clause.kind not in ("action", "question"):
+                continue
+            condition = self.said[clause.under]
+            turned = _odd(condition.tokens) ^ clause.turned
+            for step in self._done_by(clause):
+                if step.when is None and step.each is None:
+                    told = f"{step.tool} is done in any case, and the task says {self._text(condition)!r}"
+                    yield _finding(UNREAD, step.id, told, "lead to it by a router, or give it `when`")
+                elif step.when is not None and self._turns(step.when, condition, turned):
+                    told = f"{step.tool} is done when {step.when}, and {self._text(condition)!r} says the opposite"
+                    yield _finding(UNREAD, step.id, told, "turn the condition round, or exchange the branches")
+
+    def _turns(self, when: str, condition: Clause, turned: bool) -> bool:
+        """Whether a test that the words mean goes the other way."""
+        own = [
+            way
+            for text, way in terms(when)
+            if any(bears(one) and not one.marks & _NOT and meant(one, self._names(text)) for one in condition.tokens)
+        ]
+        return bool(own) and turned not in own
+
+    def _names(self, text: str) -> frozenset[str]:
+        """The words of a test, without those that only say whose field it is."""
+        return speaks_of(text) - frozenset(word for id in self.uses.steps for word in id.split("_")) or speaks_of(text)
+
+    def _done_by(self, clause: Clause) -> list[Step]:
+        """The writing steps that were read from a clause."""
+        own = range(clause.start, clause.end)
+        found = []
+        for step in self._writing:
+            verbs = [one for one in self._tokens_of(self.given.own.get(step.id, ())) if one.verbs and one.start in own]
+            if verbs:
+                found.append(step)
+        return found
+
+    # ------------------------------------------------------------------ what is changed
+
+    def writes(self) -> Iterator[Finding]:
+        """Changes that no words ask for, that they ask of another operation, or only once."""
+        taken: dict[int, list[Step]] = {}
+        for step in self._writing:
+            doing = self.uses.world.doings[step.tool]
+            said = self._tokens_of(self.given.own.get(step.id, ()))
+            verbs = [one for one in said if _fits(one, doing)]
+            if not verbs:
+                yield _unsaid(
+                    step.id, f"{step.tool} changes something, and no words of the task ask for it", "remove it"
+                )
+                continue
+            if rather := self._rather(doing, said):
+                yield _unsaid(step.id, f"the words of {step.tool} ask for {rather} rather", f"call {rather}")
+            yield from self._loops(step, said, doing)
+            yield from self._whose(step)
+            for other in taken.get(verbs[0].start, ()):
+                if not self._apart(step, other, verbs[0]):
+                    told = f"{step.tool} is done twice, and the task asks for it once"
+                    yield _unsaid(step.id, told, "remove one of the two")
+            taken.setdefault(verbs[0].start, []).append(step)
+
+    def _rather(self, doing: Doing, said: Sequence[Token]) -> str:
+        """Another operation that the same words name better."""
+        fits, nouns = _named(doing, said)
+        others = ((one.name, *_named(one, said)) for one in self.uses.world.doings.values() if one.name != doing.name)
+        return next((name for name, fit, count in others if fit >= fits and count > nouns), "")
+
+    def _loops(self, step: Step, said: Sequence[Token], doing: Doing) -> Iterator[Finding]:
+        chain = self.uses.chain(step)
+        if step.each is None:
+            return
+        clause = self._clause_of(said)
+        around = clause.tokens if clause else said
+        if not any(one.plural or one.marks & {"every", "many_of", "persons"} for one in around):
+            yield _unsaid(
+                step.id, f"{step.tool} is done for each of a list, and the task speaks of one", "leave out each"
+            )
+        chosen = any(self.uses.expressions(each) or each.args for each in chain if each.id != step.id)
+        if doing.kind == "deleting" and not chosen:
+            yield _unsaid(step.id, f"{step.tool} would delete all there is", "say which ones")
+
+    def _whose(self, step: Step) -> Iterator[Finding]:
+        """Values of things that the task does not speak of: an address of somebody else."""
+        for name, value in step.args.items():
+            for ref in refs(value):
+                thing = self.uses.thing(ref, step)
+                if thing is None or ref.startswith("inputs."):
+                    continue
+                handed = {self.uses.world.refers(one) for one in self.uses.inputs}
+                spoken_of = any(told(one.keys) & thing.head for one in tokens(self.task))
+                anybody = any("persons" in one.marks for one in tokens(self.task))
+                if not (spoken_of or anybody or thing.name in handed):
+                    told_of = f"{name!r} of {step.tool} is of {thing.name}, which the task does not speak of"
+                    yield _unsaid(step.id, told_of, "take it of what the task names")
+
+    def _apart(self, step: Step, other: Step, verb: Token) -> bool:
+        """Whether two changes by one verb are told apart: by their conditions, or by words of their own."""
+        if step.when != other.when and (step.when or other.when):
+            return True
+        mine, theirs = (
+            {one.start for one in self._tokens_of(self.given.own.get(each.id, ())) if bears(one) and one is not verb}
+            for each in (step, other)
+        )
+        return bool(mine - theirs) and bool(theirs - mine)
+
+    # ------------------------------------------------------------------ values
+
+    def values(self) -> Iterator[Finding]:
+        """Texts, numbers and choices that the task does not say."""
+        every = tokens(self.task)
+        for step in self.uses.plan.steps:
+            operation = self.uses.world.operations.get(step.tool)
+            for name, value in self.uses.constants(step):
+                if name == "query" and unreadable(str(step.args.get("query", ""))):
+                    yield _finding("wrong-argument", step.id, f"the query cannot be read: {value}", "mend it")
+                elif name in ("url", "method", "labels", "model", "tools", "prompt", "system") or (
+                    not name and value in _ANY
+                ):
+                    continue
+                elif isinstance(value, bool):
+                    shape = operation.arguments[name].shape if operation and name in operation.arguments else None
+                    words = frozenset([*name.lower().split("_"), *(shape.about.lower().split() if shape else ())])
+                    if name and not any(bears(one) and meant(one, words) for one in every):
+                        yield _unsaid(step.id, f"{name!r} of {step.tool} is {value}, which the task does not say", "")
+                elif not self._said_value(value, every):
+                    where = f"{name!r} of {step.tool} is" if name else f"{step.id} chooses by"
+                    yield _unsaid(step.id, f"{where} {value!r}, which the task does not say", "use what the task says")
+
+    def _said_value(self, value: Any, every: Sequence[Token]) -> bool:
+        if isinstance(value, (int, float)):
+            return any(one.kind == "number" and one.value == value for one in every) or str(value) in self.task
+        for piece in pieces(str(value)):
+            if not piece or piece.casefold() in self.task.casefold():
+                continue
+            parts = [told(keys(part)) | {part} for part in piece.lower().replace("_", " ").replace("-", " ").split()]
+            codes = lists()["codes"].get(piece, ())
+            if not all(any(part & one.keys for one in every) for part in parts) and not any(
+                code in self.task.lower() for code in codes
+            ):
+                return False
+        return True
+
+    def idle(self) -> Iterator[Finding]:
+        """What was handed over and nothing uses."""
+        used = {ref for step in self.uses.plan.steps for ref in refs([step.args, step.each])}
+        texts = " ".join(text for step in self.uses.plan.steps for text in self.uses.expressions(step))
+        for name in self.uses.inputs:
+            if not any(ref == f"inputs.{name}" or ref.startswith(f"inputs.{name}.") for ref in used) and (
+                f"inputs.{name}" not in texts
+            ):
+                yield _finding(UNREAD, None, f"{name!r} is handed over, and no node uses it", f"use inputs.{name}")
+
+    # ------------------------------------------------------------------ where things stand
+
+    @cached_property
+    def _writing(self) -> list[Step]:
+        return [step for step in self.uses.plan.steps if step.tool in self.uses.world.doings]
+
+    def _quoting(self, one: Token) -> list[Step]:
+        at = range(one.start, one.end)
+        places = self.given.quotes
+        return [
+            step
+            for step in self.uses.plan.steps
+            if any(start < at.stop and at.start < end for start, end in places.get(step.id, ()))
+        ]
+
+    def _tokens_of(self, places: Sequence[Place]) -> list[Token]:
+        whole = [one for clause in self.said for one in clause.tokens]
+        return [one for one in whole if any(start <= one.start and one.end <= end for start, end in places)]
+
+    def _clause_of(self, said: Sequence[Token]) -> Clause | None:
+        return next((clause for clause in self.said if clause.kind == "action" and {*clause.tokens} & {*said}), None)
+
+    def _values(self, step: Step, *, alone: bool = False) -> list[Any]:
+        return [
+            value for each in ((step,) if alone else self.uses.chain(step)) for _, value in self.uses.constants(each)
+        ]
+
+    def _text(self, clause: Clause) -> str:
+        return self.task[clause.start : clause.end]
+
+
+def _odd(found: Sequence[Token]) -> bool:
+    """Whether words say that something is not so."""
+    return bool(sum(bool(one.marks & {"negation", "missing"}) for one in found) % 2)
+
+
+def _fits(one: Token, doing: Doing) -> int:
+    """How well a verb asks for an operation: 2 by its own verbs, 1 by what kind it is, 0 not at all."""
+    groups = {*one.verbs}
+    if groups & (doing.verbs | doing.lead):
+        return 2
+    return int(bool(groups & {*lists().get(doing.kind, ())}))
+
+
+def _named(doing: Doing, said: Sequence[Token]) -> tuple[int, int]:
+    """How well words name an operation: by the verb, and by how many others."""
+    nouns = {one.text.lower() for one in said if not one.idle and any(told(one.keys) & word for word in doing.words)}
+    return max((_fits(one, doing) for one in said), default=0), len(nouns)
+
+
+def _same(one: Token, value: Any) -> bool:
+    if one.kind == "number":
+        return (not isinstance(value, bool) and value == one.value) or str(one.value) == str(value)
+    return str(one.value).strip(" .").casefold() in str(value).casefold()
+
+
+def _unread(said: str, help: str) -> Finding:
+    return _finding(UNREAD, None, f"no step was read from {said!r}", help)
+
+
+def _unsaid(step: str | None, told: str, help: str) -> Finding:
+    return _finding(UNSAID, step, told, help)
+
+
+def _finding(code: str, step: str | None, told: str, help: str) -> Finding:
+    return Finding(code=code, step=step, message=told, help=help)
+
+
+__all__ = ["ITEM", "UNREAD", "UNSAID", "left_over"]
