@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from groundplan.contracts import Brief, Finding, Plan, Step
+from groundplan.packs.workflows.catalogue.nodes import agent_that_writes, no_model
 from groundplan.packs.workflows.drafting.words import Token, tokens
 from groundplan.packs.workflows.planning import said_of
 
@@ -76,4 +77,4 @@ def bears(one: Token) -> bool:
     )
 
 
-CHECKS = (unread_span, unsaid_part)
+CHECKS = (no_model, agent_that_writes, unread_span, unsaid_part)

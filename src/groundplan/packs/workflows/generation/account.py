@@ -13,6 +13,7 @@ from typing import Any
 
 from groundplan.contracts import ITEM, Finding, Step, refs
 from groundplan.packs.workflows.catalogue import Opened
+from groundplan.packs.workflows.catalogue.nodes import AGENT, CHOOSE, LLM_NODE
 from groundplan.packs.workflows.checks import bears
 from groundplan.packs.workflows.drafting.clauses import Clause, clauses
 from groundplan.packs.workflows.drafting.reader import world_of
@@ -99,13 +100,23 @@ class _Account:
         chain = self.uses.chain(step)
         if clause.kind == "condition":
             return any(meant(one, self.uses.tests(each)) for each in chain)
-        if any(meant(one, self.uses.words(each)) for each in chain):
+        asked = self._choosable(one)
+        if any(meant(one, self.uses.words(each)) for each in chain if not (asked and _asks(each))):
             return True
         doing = self.uses.world.doings.get(step.tool)
         if one.verbs and doing is not None:
             return _fits(one, doing) > 0
         reads = {group["say"][0] for group in lists()["verbs"] if group["do"] == "read"}
         return bool(one.verbs) and set(one.verbs) <= reads
+
+    def _choosable(self, one: Token) -> bool:
+        """Whether a word says what something is chosen by: a prompt that repeats it chooses nothing."""
+        return any(
+            any(part & told(one.keys) for parts in slot.choices.values() for part in parts)
+            or (slot.shape.type == "boolean" and any(told(one.keys) & word for word in slot.words))
+            for thing in self.uses.world.things.values()
+            for slot in thing.slots.values()
+        )
 
     def _holds(self, mark: str, step: Step, clause: Clause) -> bool:
         """Whether a step does what `every`, `not`, `more than`, `how many` say."""
@@ -176,6 +187,11 @@ class _Account:
     def writes(self) -> Iterator[Finding]:
         """Changes that no words ask for, that they ask of another operation, or only once."""
         taken: dict[int, list[Step]] = {}
+        for step in self.uses.plan.steps:
+            if _asks(step) and not self.given.own.get(step.id):
+                yield _unsaid(
+                    step.id, f"{step.id} asks a language model, and no words of the task ask for it", "remove it"
+                )
         for step in self._writing:
             doing = self.uses.world.doings[step.tool]
             said = self._tokens_of(self.given.own.get(step.id, ()))
@@ -315,6 +331,11 @@ class _Account:
 
     def _text(self, clause: Clause) -> str:
         return self.task[clause.start : clause.end]
+
+
+def _asks(step: Step) -> bool:
+    """Whether a step asks a language model."""
+    return step.tool in (LLM_NODE, AGENT, CHOOSE)
 
 
 def _odd(found: Sequence[Token]) -> bool:

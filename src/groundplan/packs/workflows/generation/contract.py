@@ -11,6 +11,7 @@ from groundplan.packs.workflows.catalogue import Opened, Shape
 from groundplan.packs.workflows.generation.wanted import Wanted
 from groundplan.packs.workflows.graph.contract import ASKING
 
+LONG_TEXT: Schema = {"type": "string", "maxLength": 8000}
 LONG: Schema = {"type": "string", "maxLength": 600}
 _MOST_EDGES, _MOST_ROUTES, _MOST_ENTRIES, _DEEPEST = 60, 8, 20, 3
 GRAPH: Schema = {
@@ -57,6 +58,18 @@ def _router() -> Schema:
     routes = several(closed(condition=LONG, target=TEXT), _MOST_ROUTES)
     config = closed(mode=just("deterministic"), routes=routes, fallback=optional(TEXT))
     return closed(id=TEXT, type=just("router"), said=defined("said"), description=TEXT, config=config)
+
+
+def plain_call(name: str, opened: Opened) -> Schema:
+    """A call of one operation with values alone."""
+    operation = opened.operations[name]
+    given = {own: _plain(argument.shape, argument.required) for own, argument in operation.arguments.items()}
+    return closed(tool_name=just(name), parameters=closed(**given))
+
+
+def _plain(shape: Shape, required: bool) -> Schema:
+    held = _held(shape, 0) if shape.type != "array" else several(_held(shape.items or Shape(), 0), _MOST_ENTRIES)
+    return held if required else optional(held)
 
 
 def _call(name: str, opened: Opened) -> Schema:
