@@ -126,7 +126,8 @@ class _Account:
             return clause.kind == "question" or any(each.each is not None for each in chain) or self._listed(step)
         if mark == "negation":
             denied = any(value is False for each in chain for value in self._values(each, alone=True))
-            return denied or any(against(text) for text in texts)
+            turned = [sign for one in clause.tokens for held in one.marks & {*_HELD} for sign in _HELD[held][1:]]
+            return denied or any(against(text) or any(sign in text for sign in turned) for text in texts)
         if mark in _HELD:
             return any(sign in text for text in texts for sign in _HELD[mark])
         return any(word in text for text in texts for word in _FIGURES[mark])
