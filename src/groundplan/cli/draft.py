@@ -76,5 +76,5 @@ def _told(found: PlanResponse) -> str:
     ]
     if found.plan:
         graph = read(found.graph).graph if found.graph else from_plan(found.plan)
-        return "\n".join([show(found.plan), "", mermaid(graph), "", *tried, *notes])
+        return "\n".join([show(found.plan).rstrip(), "", mermaid(graph).rstrip(), "", *tried, *notes])
     return "\n".join([*tried, found.error, *(f"what would help: {one}" for one in found.advice), *notes])

@@ -21,6 +21,7 @@ from groundplan.packs.workflows.drafting.analysis import TaskAnalysis
 from groundplan.packs.workflows.generation.account import left_over
 from groundplan.packs.workflows.generation.answer import Answered, answered
 from groundplan.packs.workflows.generation.contract import ANALYSIS, GRAPH, graph_contract
+from groundplan.packs.workflows.generation.examples import examples
 from groundplan.packs.workflows.generation.reached import leading_nowhere
 from groundplan.packs.workflows.generation.sheet import inputs_in_words, narrowed, sheet
 from groundplan.packs.workflows.generation.wanted import Attempt, Wanted
@@ -41,6 +42,8 @@ class Asking:
     cache: Path
     tokens: int = 4096
     analysis_tokens: int = 1024
+    runs: Path | None = None
+    """The folder of runs of which those that went well are shown as examples."""
     model: str = ""
     """The model of nodes that name none."""
     watch: Watch = lambda _told: None
@@ -68,9 +71,7 @@ async def analysis_of(task: str, asking: Asking) -> tuple[TaskAnalysis | None, i
     return found, metered.usage.prompt + metered.usage.completion, fault
 
 
-async def generated(
-    task: str, inputs: Mapping[str, Any], asking: Asking, analysis: TaskAnalysis | None, examples: str = ""
-) -> Generated:
+async def generated(task: str, inputs: Mapping[str, Any], asking: Asking, analysis: TaskAnalysis | None) -> Generated:
     """The first graph that nothing is wrong with; none where the last try still has faults.
 
     Where validation is not required, the first graph that can be read.
@@ -82,7 +83,8 @@ async def generated(
         "task": fenced(task), "tools": fenced(sheet(names, asking.opened)), "inputs": inputs_in_words(inputs),
         "constraints": _constraints(wanted),
     }  # fmt: skip
-    first = {"analysis": _analysis(analysis), "examples": examples or NOTHING}
+    known = examples(task, asking.runs, asking.opened) if asking.runs else ""
+    first = {"analysis": _analysis(analysis), "examples": known or NOTHING}
     asked, log, model = prompt(f"{PROMPTS}/graph.md", **given, **first), list[Attempt](), ""
     for number in range(1, wanted.max_iterations + 1):
         asking.watch(f"graph, attempt {number} of {wanted.max_iterations}")

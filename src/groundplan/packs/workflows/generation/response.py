@@ -41,7 +41,7 @@ _SIMPLER = "say it in shorter sentences, one action in each"
 
 async def responded(
     question: Question, opened: Opened, wanted: Wanted, *, llm: LLM | None, cache: Path,
-    settings: CatalogueSettings | None = None, analyse: bool = True, examples: str = "", watch: Watch | None = None,
+    settings: CatalogueSettings | None = None, analyse: bool = True, watch: Watch | None = None,
 ) -> PlanResponse:  # fmt: skip
     """The graph of a task, with everything that was tried on the way."""
     began, notes, tokens = perf_counter(), list[str](), 0
@@ -56,7 +56,7 @@ async def responded(
                 told("analysis")
                 found, tokens, fault = await analysis_of(question.text, asking)
                 analysis, notes = found or analysis, [fault] if fault else []
-            made = await generated(question.text, question.inputs, asking, analysis, examples)
+            made = await generated(question.text, question.inputs, asking, analysis)
         except ModelError as fault:
             notes.append(f"the model could not draft the task, so it was drafted without it: {fault}")
     response = _assembled(question, opened, wanted, embedded, made)
