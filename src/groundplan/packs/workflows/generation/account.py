@@ -6,35 +6,35 @@ its quote uses, each condition has to choose, each value and each change has to 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from groundplan.contracts import ITEM, Finding, Step, refs
+from groundplan.contracts import Finding, Step, refs
 from groundplan.packs.workflows.catalogue import Opened
 from groundplan.packs.workflows.catalogue.nodes import AGENT, CHOOSE, LLM_NODE
 from groundplan.packs.workflows.checks import bears
 from groundplan.packs.workflows.drafting.clauses import Clause, clauses
 from groundplan.packs.workflows.drafting.reader import world_of
-from groundplan.packs.workflows.drafting.words import Token, keys, lists, tokens
+from groundplan.packs.workflows.drafting.words import Token, lists, tokens
 from groundplan.packs.workflows.drafting.world import Doing, told
 from groundplan.packs.workflows.generation.answer import Answered, Place
+from groundplan.packs.workflows.generation.naming import NOT, fits, named, said_flag, said_value
 from groundplan.packs.workflows.generation.uses import (
     Uses,
     against,
     meant,
-    pieces,
     speaks_of,
     terms,
     unreadable,
 )
 
 UNREAD, UNSAID = "workflows/unread-span", "workflows/unsaid-part"
-_NOT = frozenset({"negation", "except", "missing"})
 _HELD = {">=": (">=", "<"), "<=": ("<=", ">"), ">": (">", "<="), "<": ("<", ">=")}
 """How a comparison may be written: as it is said, or turned round."""
-_FIGURES = {"how_many": ("count",), "how_much": ("sum",), "average": ("average", "avg")}
+_FIGURES = {"how_many": ("count", "sum(", "show"), "how_much": ("sum",), "average": ("average", "avg")}
 _ANY = (0, 1)
 """What a test may hold a number to that nobody says: whether there is any."""
 _GRANTED = ("granted", "approval", "nothing")
@@ -74,11 +74,13 @@ class _Account:
                     yield _unread(one.text, self._why(one))
 
     def _background(self, clause: Clause) -> bool:
-        """Told beside the task: no value, no test, no verb of the catalogue stands in it, and no node quotes it."""
-        if clause.kind != "background" or any(self._quoting(one) for one in clause.tokens if bears(one)):
+        """Told beside the task: it states something, and holds no value and no test."""
+        first = clause.words[0]
+        states = first.among("articles", "subjects", "telling") or any(one.finite for one in clause.words)
+        if clause.kind != "background" or not (states or first.marks & {"definite", "pronouns", "persons"}):
             return False
         return not any(
-            one.kind not in ("word", "sign") or one.marks & {*_NOT, "every", "many_of", *_HELD} or one.verbs
+            one.kind not in ("word", "sign") or one.among("only") or one.marks & {*NOT, "every", "many_of", *_HELD}
             for one in clause.tokens
         )
 
@@ -86,31 +88,59 @@ class _Account:
         found = self._quoting(one)
         if one.kind in ("literal", "code", "number"):
             return any(_same(one, value) for step in found for value in self._values(step))
-        marks = one.marks & {*_NOT, "every", "many_of", *_HELD, *_FIGURES}
-        if marks:
-            return all(any(self._holds(mark, step, clause) for step in found) for mark in self._telling(marks))
-        return any(self._can_mean(one, step, clause) for step in found)
+        if any(self._written_out(one, value) for step in found for value in self._values(step)):
+            return True
+        marks = one.marks & {*NOT, "every", "many_of", *_HELD, *_FIGURES}
+        if marks and all(any(self._holds(mark, step, clause) for step in found) for mark in self._telling(marks)):
+            return True
+        compared = any(other.kind == "number" or other.day for other in clause.tokens)
+        if marks and (compared or not marks <= {*_HELD}):
+            return False
+        return self._explained(one, clause, found) or any(self._can_mean(one, step, clause) for step in found)
+
+    def _written_out(self, one: Token, value: Any) -> bool:
+        """Whether a word stands in a text that a step writes as the task has it."""
+        piece = value.strip(" .!?").casefold() if isinstance(value, str) else ""
+        at = self.task.casefold().find(piece) if " " in piece else -1
+        return at >= 0 and at <= one.start and one.end <= at + len(piece)
+
+    def _explained(self, one: Token, clause: Clause, found: Sequence[Step]) -> bool:
+        """`Germany (DE)`: a name whose code stands behind it in brackets."""
+        at = clause.tokens.index(one)
+        behind = clause.tokens[at + 1 : at + 3]
+        if len(behind) < 2 or behind[0].text != "(":
+            return False
+        return any(
+            str(value) == str(behind[1].value or behind[1].text) for step in found for value in self._values(step)
+        )
 
     @staticmethod
     def _telling(marks: frozenset[str]) -> frozenset[str]:
         """`no` and `without` stand in several lists of words that say one thing."""
-        return (marks - _NOT) | {"negation"} if marks & _NOT else marks
+        return (marks - NOT) | {"negation"} if marks & NOT else marks
 
     def _can_mean(self, one: Token, step: Step, clause: Clause) -> bool:
         chain = self.uses.chain(step)
         if clause.kind == "condition":
             return any(meant(one, self.uses.tests(each)) for each in chain)
-        asked = self._choosable(one)
-        if any(meant(one, self.uses.words(each)) for each in chain if not (asked and _asks(each))):
-            return True
         doing = self.uses.world.doings.get(step.tool)
-        if one.verbs and doing is not None:
-            return _fits(one, doing) > 0
+        if one.verbs and doing is not None and fits(one, doing):
+            return True
+        things = [self.uses.thing(each.id, None) for each in chain]
+        if not self._choosable(one) and any(thing and told(one.keys) & thing.head for thing in things):
+            return True
+        spoken = [str(value) for each in chain for _, value in self.uses.constants(each)]
+        if any(one.text.lower() in lists()["codes"].get(value, ()) for value in spoken):
+            return True
+        if self._choosable(one):
+            return any(meant(one, self.uses.chosen(each)) for each in chain if not _asks(each))
+        if any(meant(one, self.uses.words(each)) for each in chain) or (one.verbs and clause.kind == "question"):
+            return True
         reads = {group["say"][0] for group in lists()["verbs"] if group["do"] == "read"}
         return bool(one.verbs) and set(one.verbs) <= reads
 
     def _choosable(self, one: Token) -> bool:
-        """Whether a word says what something is chosen by: a prompt that repeats it chooses nothing."""
+        """Whether a word says what something is chosen by: what only repeats it chooses nothing."""
         return any(
             any(part & told(one.keys) for parts in slot.choices.values() for part in parts)
             or (slot.shape.type == "boolean" and any(told(one.keys) & word for word in slot.words))
@@ -162,12 +192,14 @@ class _Account:
 
     def _turns(self, when: str, condition: Clause, turned: bool) -> bool:
         """Whether a test that the words mean goes the other way."""
-        own = [
-            way
-            for text, way in terms(when)
-            if any(bears(one) and not one.marks & _NOT and meant(one, self._names(text)) for one in condition.tokens)
-        ]
+        own = [way for text, way in terms(when) if any(self._speaks_of(one, text) for one in condition.tokens)]
         return bool(own) and turned not in own
+
+    def _speaks_of(self, one: Token, text: str) -> bool:
+        """Whether a word of a condition is meant by a test."""
+        if one.kind == "number":
+            return str(one.value) in re.findall(r"[\d.]+", text)
+        return bears(one) and not one.marks & NOT and meant(one, self._names(text))
 
     def _names(self, text: str) -> frozenset[str]:
         """The words of a test, without those that only say whose field it is."""
@@ -175,13 +207,11 @@ class _Account:
 
     def _done_by(self, clause: Clause) -> list[Step]:
         """The writing steps that were read from a clause."""
-        own = range(clause.start, clause.end)
-        found = []
-        for step in self._writing:
-            verbs = [one for one in self._tokens_of(self.given.own.get(step.id, ())) if one.verbs and one.start in own]
-            if verbs:
-                found.append(step)
-        return found
+        others = {one.start for other in self.said if other is not clause for one in other.tokens}
+        own = {one.start for one in clause.tokens if bears(one)}
+        own = own - others or own  # what is left out of `otherwise by letter` stands in another clause
+        said = {step.id: self._tokens_of(self.given.own.get(step.id, ())) for step in self._writing}
+        return [step for step in self._writing if own & {one.start for one in said[step.id]}]
 
     # ------------------------------------------------------------------ what is changed
 
@@ -196,13 +226,13 @@ class _Account:
         for step in self._writing:
             doing = self.uses.world.doings[step.tool]
             said = self._tokens_of(self.given.own.get(step.id, ()))
-            verbs = [one for one in said if _fits(one, doing)]
+            verbs = [one for one in said if (fits(one, doing) and self._tells(one)) or self._leads(one, doing)]
             if not verbs:
                 yield _unsaid(
                     step.id, f"{step.tool} changes something, and no words of the task ask for it", "remove it"
                 )
                 continue
-            if rather := self._rather(doing, said):
+            if rather := self._rather(doing, said, verbs):
                 yield _unsaid(step.id, f"the words of {step.tool} ask for {rather} rather", f"call {rather}")
             yield from self._loops(step, said, doing)
             yield from self._whose(step)
@@ -212,11 +242,33 @@ class _Account:
                     yield _unsaid(step.id, told, "remove one of the two")
             taken.setdefault(verbs[0].start, []).append(step)
 
-    def _rather(self, doing: Doing, said: Sequence[Token]) -> str:
+    def _tells(self, one: Token) -> bool:
+        """Whether a word is a verb here: `a booking` and `a place` are things."""
+        around = [clause for clause in self.said if clause.kind != "condition" and one in clause.tokens]
+        first = any(next((o for o in clause.words if o.verbs), None) is one for clause in around)
+        return bool(around) and (
+            first or not any(told(one.keys) & thing.head for thing in self.uses.world.things.values())
+        )
+
+    def _leads(self, one: Token, doing: Doing) -> bool:
+        """`Tag every customer`: the first word of a clause, which the operation is called by."""
+        first = any(clause.kind == "action" and clause.words[0] == one for clause in self.said)
+        return first and any(told(one.keys) & word for word in doing.words)
+
+    def _rather(self, doing: Doing, said: Sequence[Token], verbs: Sequence[Token]) -> str:
         """Another operation that the same words name better."""
-        fits, nouns = _named(doing, said)
-        others = ((one.name, *_named(one, said)) for one in self.uses.world.doings.values() if one.name != doing.name)
-        return next((name for name, fit, count in others if fit >= fits and count > nouns), "")
+        around = [
+            one
+            for clause in self.said
+            if clause.kind == "action" and verbs[0] in clause.tokens
+            for one in clause.tokens
+        ]
+        said = [one for one in said if one in around] or said
+        own, nouns = named(doing, said, verbs)
+        others = (
+            (one.name, *named(one, said, verbs)) for one in self.uses.world.doings.values() if one.name != doing.name
+        )
+        return next((name for name, fit, count in others if fit >= own and count > nouns), "")
 
     def _loops(self, step: Step, said: Sequence[Token], doing: Doing) -> Iterator[Finding]:
         chain = self.uses.chain(step)
@@ -240,7 +292,9 @@ class _Account:
                 if thing is None or ref.startswith("inputs."):
                     continue
                 handed = {self.uses.world.refers(one) for one in self.uses.inputs}
-                spoken_of = any(told(one.keys) & thing.head for one in tokens(self.task))
+                slot = thing.slots.get(ref.rpartition(".")[2])
+                heads = [thing.head, *(slot.words if slot else ())]
+                spoken_of = any(told(one.keys) & word for one in tokens(self.task) for word in heads)
                 anybody = any("persons" in one.marks for one in tokens(self.task))
                 if not (spoken_of or anybody or thing.name in handed):
                     told_of = f"{name!r} of {step.tool} is of {thing.name}, which the task does not speak of"
@@ -260,7 +314,6 @@ class _Account:
 
     def values(self) -> Iterator[Finding]:
         """Texts, numbers and choices that the task does not say."""
-        every = tokens(self.task)
         for step in self.uses.plan.steps:
             operation = self.uses.world.operations.get(step.tool)
             for name, value in self.uses.constants(step):
@@ -271,31 +324,16 @@ class _Account:
                 ):
                     continue
                 elif isinstance(value, bool):
-                    shape = operation.arguments[name].shape if operation and name in operation.arguments else None
-                    words = frozenset([*name.lower().split("_"), *(shape.about.lower().split() if shape else ())])
-                    if name and not any(bears(one) and meant(one, words) for one in every):
+                    about = operation.arguments[name].shape.about if operation and name in operation.arguments else ""
+                    if name and not said_flag(self.said, name, about, value):
                         yield _unsaid(step.id, f"{name!r} of {step.tool} is {value}, which the task does not say", "")
-                elif not self._said_value(value, every):
+                elif not said_value(self.task, value):
                     where = f"{name!r} of {step.tool} is" if name else f"{step.id} chooses by"
                     yield _unsaid(step.id, f"{where} {value!r}, which the task does not say", "use what the task says")
 
-    def _said_value(self, value: Any, every: Sequence[Token]) -> bool:
-        if isinstance(value, (int, float)):
-            return any(one.kind == "number" and one.value == value for one in every) or str(value) in self.task
-        for piece in pieces(str(value)):
-            if not piece or piece.casefold() in self.task.casefold():
-                continue
-            parts = [told(keys(part)) | {part} for part in piece.lower().replace("_", " ").replace("-", " ").split()]
-            codes = lists()["codes"].get(piece, ())
-            if not all(any(part & one.keys for one in every) for part in parts) and not any(
-                code in self.task.lower() for code in codes
-            ):
-                return False
-        return True
-
     def idle(self) -> Iterator[Finding]:
         """What was handed over and nothing uses."""
-        used = {ref for step in self.uses.plan.steps for ref in refs([step.args, step.each])}
+        used = {ref for step in self.uses.plan.steps for ref in refs([self.uses.taken(step), step.each])}
         texts = " ".join(text for step in self.uses.plan.steps for text in self.uses.expressions(step))
         for name in self.uses.inputs:
             if not any(ref == f"inputs.{name}" or ref.startswith(f"inputs.{name}.") for ref in used) and (
@@ -344,20 +382,6 @@ def _odd(found: Sequence[Token]) -> bool:
     return bool(sum(bool(one.marks & {"negation", "missing"}) for one in found) % 2)
 
 
-def _fits(one: Token, doing: Doing) -> int:
-    """How well a verb asks for an operation: 2 by its own verbs, 1 by what kind it is, 0 not at all."""
-    groups = {*one.verbs}
-    if groups & (doing.verbs | doing.lead):
-        return 2
-    return int(bool(groups & {*lists().get(doing.kind, ())}))
-
-
-def _named(doing: Doing, said: Sequence[Token]) -> tuple[int, int]:
-    """How well words name an operation: by the verb, and by how many others."""
-    nouns = {one.text.lower() for one in said if not one.idle and any(told(one.keys) & word for word in doing.words)}
-    return max((_fits(one, doing) for one in said), default=0), len(nouns)
-
-
 def _same(one: Token, value: Any) -> bool:
     if one.kind == "number":
         return (not isinstance(value, bool) and value == one.value) or str(one.value) == str(value)
@@ -374,6 +398,3 @@ def _unsaid(step: str | None, told: str, help: str) -> Finding:
 
 def _finding(code: str, step: str | None, told: str, help: str) -> Finding:
     return Finding(code=code, step=step, message=told, help=help)
-
-
-__all__ = ["ITEM", "UNREAD", "UNSAID", "left_over"]

@@ -63,11 +63,17 @@ class Uses:
         operation = self.world.operations.get(step.tool)
         if operation is not None and not operation.writes:
             found += [operation.name, operation.returns.called]
-            found += [operation.returns.items.called] if operation.returns.items else []
+            entry = operation.returns.items or operation.returns
+            found.append(entry.called)
+            found += [self.world.refers(name) for name in entry.fields if name.endswith("_id")]
             found += [text for name, value in step.args.items() for text in (name, *_texts(value))]
             found += [a.shape.about for name, a in operation.arguments.items() if name in step.args]
         found += self._paths(step.each)
         return self._spoken(found)
+
+    def chosen(self, step: Step) -> frozenset[str]:
+        """The words of what a step is chosen by or given, without those of what it does."""
+        return frozenset([*self.tests(step), *self._given(step)])
 
     def _deed(self, step: Step) -> frozenset[str]:
         operation = self.world.operations.get(step.tool)
@@ -79,10 +85,19 @@ class Uses:
 
     def _given(self, step: Step) -> frozenset[str]:
         operation = self.world.operations.get(step.tool)
-        found = [text for name, value in step.args.items() for text in (name, *_texts(value), *self._paths(value))]
+        args = self.taken(step)
+        found = [text for name, value in args.items() for text in (name, *_words(value), *self._paths(value))]
         if operation is not None:
             found += [a.shape.about for name, a in operation.arguments.items() if name in step.args]
         return self._spoken(found)
+
+    def taken(self, step: Step) -> Mapping[str, Any]:
+        """The arguments of a step; of values given to a query those that it names."""
+        query = str(step.args.get("query", ""))
+        if step.tool != SELECT.name or not isinstance(step.args.get("given"), dict):
+            return step.args
+        given = {name: one for name, one in step.args["given"].items() if f"given.{name}" in query}
+        return {**step.args, "given": given}
 
     def _paths(self, value: Any) -> list[str]:
         """The fields, inputs and things that references go along."""
@@ -164,6 +179,11 @@ def _plain(value: Any) -> Iterator[Any]:
 
 def _texts(value: Any) -> list[str]:
     return [str(one) for one in _plain(value)]
+
+
+def _words(value: Any) -> list[str]:
+    """Values of one word: what a message says is no word for what is done."""
+    return [text for text in _texts(value) if " " not in text.strip()]
 
 
 def _number(text: str) -> int | float:
