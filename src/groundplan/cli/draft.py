@@ -35,6 +35,9 @@ def draft(
         Path | None, typer.Option("--out", "-o", help="File for the plan's JSON, for `run`, `rehearse` and `refine`.")
     ] = None,
     model: Model = None,
+    stream: Annotated[
+        bool, typer.Option("--stream", help="Tell progress on stderr as it is made, as lines of JSON.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Draft a workflow graph for a task over a catalogue; nothing is run."""
@@ -52,7 +55,7 @@ def draft(
         max_iterations=attempts, require_validation=validation,
     )  # fmt: skip
     question = Question(text=task, pack="workflows", sources=tuple(data), inputs=load_inputs(inputs))
-    with Desk(tuple(data), model) as desk:
+    with Desk(tuple(data), model, stream) as desk:
         found = asyncio.run(
             responded(
                 question, desk.opened, wanted, llm=desk.llm, cache=desk.settings.cache, settings=desk.own,
@@ -77,4 +80,5 @@ def _told(found: PlanResponse) -> str:
     if found.plan:
         graph = read(found.graph).graph if found.graph else from_plan(found.plan)
         return "\n".join([show(found.plan).rstrip(), "", mermaid(graph).rstrip(), "", *tried, *notes])
-    return "\n".join([*tried, found.error, *(f"what would help: {one}" for one in found.advice), *notes])
+    error = [] if found.validation_log and found.error == "; ".join(found.validation_log[-1].errors) else [found.error]
+    return "\n".join([*tried, *error, *(f"what would help: {one}" for one in found.advice), *notes])

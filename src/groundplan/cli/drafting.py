@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from json import dumps
 from typing import Any
 
 from groundplan.cli.show import talk
@@ -19,6 +20,8 @@ class Desk:
 
     data: tuple[str, ...]
     model: str | None = None
+    stream: bool = False
+    """Whether progress is told as JSON, a line each."""
 
     def __enter__(self) -> Desk:
         s = self.settings = Settings.from_environment(model=self.model)
@@ -36,5 +39,7 @@ class Desk:
 
     def told(self, what: str) -> None:
         """One line of progress, where somebody looks or asked for it."""
-        if talk().is_terminal:
+        if self.stream:
+            talk().print(dumps({"drafting": what}, ensure_ascii=False), markup=False, soft_wrap=True)
+        elif talk().is_terminal:
             talk().print(what, style="dim", markup=False)

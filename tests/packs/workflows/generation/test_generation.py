@@ -232,8 +232,10 @@ def test_draft_prints_the_response(unruly: Unruly, cli: Any, monkeypatch: pytest
     unruly.will(says(RIGHT))
     monkeypatch.setenv("GROUNDPLAN_MODEL_URL", unruly.base_url)
     monkeypatch.setenv("GROUNDPLAN_MODEL", "m")
-    told = cli("draft", TASK, str(FOLDER / "data/club.json"), "--no-analysis", "--json")
+    told = cli("draft", TASK, str(FOLDER / "data/club.json"), "--no-analysis", "--json", "--stream")
     found = json.loads(told.out)
     assert told.code == 0 and found["drafter"] == "model" and found["graph"]["nodes"][0]["id"] == "members"
+    told_of = [json.loads(line)["drafting"] for line in told.err.splitlines()]
+    assert told_of == ["graph, attempt 1 of 3", "graph is sound"]
     refused = cli("draft", TASK, str(FOLDER / "data/club.json"), "--no-analysis", "--max-nodes", "1")
     assert refused.code == 1 and "allow more nodes than 1" in refused.out
