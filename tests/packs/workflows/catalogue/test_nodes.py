@@ -136,9 +136,9 @@ def test_an_http_node_is_approved_and_goes_nowhere_private(workshop: Workshop, t
     assert run(graph, source).findings[0].code == "needs-approval"
     outcome = run(graph, source, approved=True)
     assert outcome.results["get"]["id"] == "C-2", outcome.findings
-    for url in ("http://127.0.0.2:1/x", "http://169.254.169.254/latest", "http://10.0.0.1/"):
+    for host in ("127.0.0.2", "169.254.169.254", "10.0.0.1"):
         with pytest.raises(StepError, match="private network or this machine"):
-            source.implementations["http"](url=url)
+            source.implementations["http"](url=f"http://{host}:1/x")
     with pytest.raises(StepError, match="no address that is called"):
         source.implementations["http"](url="file:///etc/passwd")
     source.close()
