@@ -17,6 +17,7 @@ from groundplan.packs.workflows.catalogue import Opened, open_catalogue
 from groundplan.packs.workflows.generation.response import responded
 from groundplan.packs.workflows.generation.wanted import PlanResponse, Wanted
 from groundplan.packs.workflows.parts import FOLDER
+from groundplan.packs.workflows.settings import CatalogueSettings
 from groundplan.planner import Planner
 from groundplan.settings import Settings
 from llm_server import Unruly, fails, hangs, says
@@ -239,3 +240,24 @@ def test_draft_prints_the_response(unruly: Unruly, cli: Any, monkeypatch: pytest
     assert told_of == ["graph, attempt 1 of 3", "graph is sound"]
     refused = cli("draft", TASK, str(FOLDER / "data/club.json"), "--no-analysis", "--max-nodes", "1")
     assert refused.code == 1 and "allow more nodes than 1" in refused.out
+
+
+def test_a_model_may_let_a_node_ask_it_where_the_task_asks_for_that(unruly: Unruly, tmp_path: Path) -> None:
+    task = "Write a greeting and send it to the member."
+    who = call("member", "getMember", "the member", member_id=ref("inputs.member_id"))
+    config = {"mode": "llm", "prompt": "Write a greeting for {{member.name}}."}
+    words = {"id": "greeting", "type": "executor", "said": ["Write a greeting"], "config": config}
+    send = call("send", "sendEmail", "send it to the member", to=ref("member.email"), text=ref("greeting"))
+    unruly.will(says(text(who, words, send)))
+    question = Question(text=task, inputs={"member_id": "M-1"})
+    found = {}
+    for model in ("", "m"):
+        settings = CatalogueSettings(model_url=unruly.base_url, model=model, secret={})
+        opened = open_catalogue((str(FOLDER / "data/club.json"),), tmp_path, settings)
+        asked = responded(question, opened, Wanted(), llm=Endpoint(unruly.base_url, "m"), cache=tmp_path,
+                          analyse=False, settings=settings)  # fmt: skip
+        found[model] = asyncio.run(asked)
+        opened.close()
+    assert not found[""].success and "no-model" in found[""].validation_log[0].codes
+    assert found["m"].validation_log[0].errors == ()
+    assert found["m"].plan and [step.tool for step in found["m"].plan.steps][-2:] == ["llm", "sendEmail"]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from written import call, ref, text
 
-from groundplan.contracts import Plan, Question
+from groundplan.contracts import Plan, Question, Step
 from groundplan.llm.openai import Endpoint
 from groundplan.packs.workflows.catalogue import Opened, open_catalogue
 from groundplan.packs.workflows.generation.generate import Asking
@@ -107,6 +107,28 @@ def test_a_step_is_done_in_some_cases_alone(
     step = found.plan.step("send_email")
     assert step and step.when == when
     assert bytes_of(found.plan, "book_course") == bytes_of(plan, "book_course")
+
+
+@pytest.mark.parametrize(
+    ("words", "query"),
+    [
+        ("skip the e-mail if they live in Kiel", 'rows: where city != "Kiel"'),
+        ("only send the e-mail if the member has no trainer", "rows: where missing(trainer_id)"),
+        ("skip the e-mail if they are purple", ""),
+    ],
+)
+def test_a_step_for_each_of_a_list_is_done_for_some_of_it(club: Opened, words: str, query: str) -> None:
+    steps = (
+        Step(id="members", tool="listMembers", args={"tier": "premium"}),
+        Step(id="send", tool="sendEmail", each={"$ref": "members.result"},
+             args={"to": {"$ref": "item.email"}, "text": "Hi"}),
+    )  # fmt: skip
+    found = change(Plan(goal='Send "Hi" to all premium members.', steps=steps), words, club)
+    assert bool(found.plan) == bool(query)
+    if found.plan:
+        chosen, send = found.plan.step("chosen"), found.plan.step("send")
+        assert chosen and chosen.args == {"rows": {"$ref": "members.result"}, "of": "listMembers", "query": query}
+        assert send and send.each == {"$ref": "chosen.rows"} and query.replace('"', '\\"') in found.diff
 
 
 def test_a_step_less_takes_what_only_it_read_along(plan: Plan, club: Opened) -> None:

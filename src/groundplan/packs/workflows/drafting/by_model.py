@@ -44,7 +44,9 @@ class ModelledTaskReader:
 
 def asking_of(llm: LLM, opened: Opened, wanted: Wanted, cache: Path, settings: CatalogueSettings) -> Asking:
     """Whom a graph is asked of, with the pack's budgets."""
-    return Asking(llm, opened, wanted, cache, settings.plan_tokens, settings.analysis_tokens, settings.runs)
+    return Asking(
+        llm, opened, wanted, cache, settings.plan_tokens, settings.analysis_tokens, settings.runs, settings.model
+    )
 
 
 def taken(

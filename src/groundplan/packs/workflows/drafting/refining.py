@@ -8,17 +8,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from groundplan.contracts import INPUTS, Doubt, Plan, Step
+from groundplan.contracts import INPUTS, REF, Doubt, Plan, Step, refs
 from groundplan.packs.workflows.catalogue import RESULT
 from groundplan.packs.workflows.checks import bears
 from groundplan.packs.workflows.drafting.asked import condition
 from groundplan.packs.workflows.drafting.clauses import Clause, clauses
 from groundplan.packs.workflows.drafting.compared import compared
+from groundplan.packs.workflows.drafting.held import tests_in
 from groundplan.packs.workflows.drafting.known import Context, Known, Steps, given, ref
 from groundplan.packs.workflows.drafting.task import drafted
 from groundplan.packs.workflows.drafting.words import Token, tokens
-from groundplan.packs.workflows.drafting.world import World, told
-from groundplan.packs.workflows.drafting.written import written
+from groundplan.packs.workflows.drafting.world import Thing, World, told
+from groundplan.packs.workflows.drafting.written import as_query, written
 from groundplan.packs.workflows.graph import conditions
 from groundplan.plan import folder
 
@@ -106,9 +107,8 @@ class _Case:
         target = self._target(others)
         if target is None:
             return self._unclear("which step hangs on that")
-        if target.each is not None:
-            told = f"{target.id} is run for each of a list; say in the task whom it is for"
-            return Changed(doubt=Doubt(kind="refuse", message=f"{told}.", said=self.words))
+        if target.each is not None and not self._of_input(tests[0].tokens):
+            return self._some_of(target, tests[0], turned=skips != tests[0].turned)
         context = self._context(before=target)
         read = self._condition(tests[0].tokens, context)
         if read is None:
@@ -122,6 +122,44 @@ class _Case:
         at = [step.id for step in self.plan.steps].index(target.id)
         before, after = self.plan.steps[:at], self.plan.steps[at + 1 :]
         return self._with([*before, *fresh, changed, *after])
+
+    def _some_of(self, target: Step, said: Clause, *, turned: bool) -> Changed:
+        """A step that is run for each of a list is run for those of which the condition holds."""
+        unclear = self._unclear(f"the condition “{self.words[said.start : said.end]}”")
+        of, thing = self._entries(target)
+        if thing is None:
+            return unclear
+        words = said.tokens
+        head = next(
+            (at for at, one in enumerate(words) if one.marks & {"pronouns"} or told(one.keys) & thing.head), None
+        )
+        found = tests_in(words, set(range(len(words))), thing, self._context(before=target), head)
+        left = [n for n, one in enumerate(words) if bears(one) and n not in found.used and n != head]
+        if left or not found.tests or (turned and len(found.tests) > 1):
+            return unclear
+        where, beside = as_query([one.turned() for one in found.tests] if turned else found.tests)
+        args = {"rows": target.each, "of": of, "query": f"rows: where {where}", **({"given": beside} if beside else {})}
+        chosen = Step(id=self._free("chosen"), tool="select", args=args, why=f"chooses by the words: {self.words}")
+        changed = Step.model_validate({
+            **target.model_dump(), "each": {REF: f"{chosen.id}.rows"}, "needs": (*target.needs, chosen.id),
+        })  # fmt: skip
+        at = [step.id for step in self.plan.steps].index(target.id)
+        return self._with([*self.plan.steps[:at], chosen, changed, *self.plan.steps[at + 1 :]])
+
+    def _entries(self, step: Step) -> tuple[str, Thing | None]:
+        """What a step is run for: the operation whose results these are, and the thing."""
+        for _ in self.plan.steps:
+            owner = next(
+                (self.plan.step(name.split(".")[0]) for name in refs(step.each or step.args.get("rows"))), None
+            )
+            if owner is None:
+                break
+            operation = self.world.operations.get(owner.tool)
+            if operation is not None:
+                shape = operation.returns.items or operation.returns
+                return owner.tool, self.world.things.get(shape.called)
+            step = owner
+        return "", None
 
     def dropped(self, said: Sequence[Clause]) -> Changed | None:
         """`leave out the e-mail`: a step less, and what only it read."""
@@ -250,7 +288,7 @@ class _Case:
 
     def _free(self, id: str) -> str:
         taken = {step.id for step in self.plan.steps}
-        return next(one for n in range(2, 99) if (one := f"{id}_{n}") not in taken)
+        return next(one for n in range(1, 99) if (one := id if n == 1 else f"{id}_{n}") not in taken)
 
 
 def together(goal: str, words: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from groundplan.contracts import Finding, Step, refs
 from groundplan.packs.workflows.catalogue import Opened
-from groundplan.packs.workflows.catalogue.nodes import AGENT, CHOOSE, LLM_NODE
+from groundplan.packs.workflows.catalogue.nodes import AGENT, CHOOSE, FILL, LLM_NODE
 from groundplan.packs.workflows.checks import bears
 from groundplan.packs.workflows.drafting.clauses import Clause, clauses
 from groundplan.packs.workflows.drafting.reader import world_of
@@ -56,8 +56,6 @@ class _Account:
     given: Answered
     uses: Uses
     said: Sequence[Clause]
-
-    # ------------------------------------------------------------------ words
 
     def unfound(self) -> Iterator[Finding]:
         """Quotes that the task does not hold."""
@@ -310,12 +308,13 @@ class _Account:
         )
         return bool(mine - theirs) and bool(theirs - mine)
 
-    # ------------------------------------------------------------------ values
-
     def values(self) -> Iterator[Finding]:
         """Texts, numbers and choices that the task does not say."""
         for step in self.uses.plan.steps:
             operation = self.uses.world.operations.get(step.tool)
+            read_by = [other for other in self.uses.plan.steps if step.id in other.needs]
+            if step.tool == FILL and read_by and all(map(_asks, read_by)):
+                continue  # a question to a model, which nobody else reads
             for name, value in self.uses.constants(step):
                 if name == "query" and unreadable(str(step.args.get("query", ""))):
                     yield _finding("wrong-argument", step.id, f"the query cannot be read: {value}", "mend it")

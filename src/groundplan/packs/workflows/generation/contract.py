@@ -29,10 +29,10 @@ ANALYSIS: Schema = closed(
 )
 
 
-def graph_contract(names: Iterable[str], opened: Opened, wanted: Wanted) -> Schema:
-    """What a graph over these tools may be; every tool is told by its id, with the arguments that it takes."""
+def graph_contract(names: Iterable[str], opened: Opened, wanted: Wanted, *, asks: bool = False) -> Schema:
+    """What a graph over these tools may be, each told by its id and arguments; `asks`: nodes may ask a model."""
     tools = tuple(names)
-    modes = wanted.preferred_modes or ("tool", *ASKING)
+    modes = wanted.preferred_modes or ("tool", *(ASKING if asks else ()))
     calls = {f"call_{number}": _call(name, opened) for number, name in enumerate(tools)}
     configs = {"tool": closed(mode=just("tool"), tool_calls=several({"anyOf": [*map(defined, calls)]}, 1))}
     configs["llm"] = closed(mode=just("llm"), prompt=LONG)

@@ -78,7 +78,10 @@ async def generated(task: str, inputs: Mapping[str, Any], asking: Asking, analys
     """
     wanted, metered = asking.wanted, Metered(asking.llm)
     names = narrowed(task, asking.opened, wanted, asking.cache)
-    held_to, contract = wanted.held_to(asking.opened, asking.model), graph_contract(names, asking.opened, wanted)
+    held_to, contract = (
+        wanted.held_to(asking.opened, asking.model),
+        graph_contract(names, asking.opened, wanted, asks=bool(asking.model)),
+    )
     given = {
         "task": fenced(task), "tools": fenced(sheet(names, asking.opened)), "inputs": inputs_in_words(inputs),
         "constraints": _constraints(wanted),

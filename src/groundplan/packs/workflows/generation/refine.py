@@ -27,6 +27,7 @@ from groundplan.packs.workflows.generation.wanted import Attempt
 from groundplan.packs.workflows.graph import diff, from_plan
 from groundplan.packs.workflows.graph.dialects import dialect
 from groundplan.plan.nearest import did_you_mean
+from groundplan.plan.text import show_step
 
 _DRAWN = ("id", "tool", "args", "needs", "when", "each")
 """What makes a step the same; why it is there may be told in other words."""
@@ -37,7 +38,7 @@ class Refined(Noun):
 
     changed: bool
     diff: str = ""
-    """One line for each node and edge that was removed, added or changed."""
+    """One line for each node and edge that was removed, added or changed; then the steps that are new or changed."""
     plan: Plan | None = None
     drafter: str = "embedded"
     locked: tuple[str, ...] = ()
@@ -87,9 +88,22 @@ def _told(
     before: Plan, after: Plan, drafter: str, locked: Sequence[str], log: tuple[Attempt, ...], notes: tuple[str, ...]
 ) -> Refined:
     old, new = (from_plan(one.model_copy(update={"goal": ""})) for one in (before, after))
+    fresh = [step for step in after.steps if before.step(step.id) != step]
+    shown = "\n".join(line for step in fresh for line in show_step(step).splitlines() if not _aside(line))
     return Refined(
-        changed=True, diff=diff(old, new), plan=after, drafter=drafter, locked=tuple(locked), log=log, notes=notes
+        changed=True,
+        diff="\n".join(filter(None, [diff(old, new), shown])),
+        plan=after,
+        drafter=drafter,
+        locked=tuple(locked),
+        log=log,
+        notes=notes,
     )
+
+
+def _aside(line: str) -> bool:
+    """What tells of a step and does nothing."""
+    return line.strip().startswith(("because ", "satisfies "))
 
 
 # ------------------------------------------------------------------ by a model
@@ -112,7 +126,10 @@ class _Change:
 async def _by_model(change: _Change, asking: Asking) -> tuple[Plan | None, tuple[Attempt, ...]]:
     metered, wanted = Metered(asking.llm), asking.wanted
     names = narrowed(change.task, change.opened, wanted, asking.cache)
-    held_to, contract = wanted.held_to(change.opened, asking.model), graph_contract(names, change.opened, wanted)
+    held_to, contract = (
+        wanted.held_to(change.opened, asking.model),
+        graph_contract(names, change.opened, wanted, asks=bool(asking.model)),
+    )
     log: list[Attempt] = []
     faults: tuple[Finding, ...] = ()
     for number in range(1, wanted.max_iterations + 1):

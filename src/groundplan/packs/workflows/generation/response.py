@@ -12,6 +12,7 @@ from groundplan.contracts import Brief, Finding, Plan, Question, Understanding, 
 from groundplan.errors import ModelError
 from groundplan.llm.base import LLM
 from groundplan.packs.workflows.catalogue import Opened
+from groundplan.packs.workflows.catalogue.nodes import ASKS, LLM_NODE
 from groundplan.packs.workflows.checks import CHECKS
 from groundplan.packs.workflows.drafting.analysis import TaskAnalysis, analysed
 from groundplan.packs.workflows.drafting.by_model import asking_of, taken
@@ -111,7 +112,7 @@ def _held(
         tools=tools, catalogue=tools, coverage=coverage, inputs=tuple(question.inputs), limits=limits(form),
     )  # fmt: skip
     plan = compiled(TEMPLATES["task"], brief)
-    held_to: Constraints = wanted.held_to(opened)
+    held_to: Constraints = wanted.held_to(opened, opened.tools[LLM_NODE].extra[ASKS])
     graph = graph or settled(from_plan(plan), Reading(), held_to)[0]
     wrong = tuple(fault for fault in checked(graph, held_to) if not fault.warning)
     return graph, plan, (*wrong, *check_plan(plan, brief, CHECKS))
