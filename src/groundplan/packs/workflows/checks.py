@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -55,7 +56,13 @@ def _unsaid_values(step: Step, brief: Brief, said: str) -> Iterator[Finding]:
 def _stands_in(value: Any, said: str) -> bool:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return any(one.kind == "number" and one.value == value for one in tokens(said))
-    return str(value).strip(" .!?").casefold() in said.casefold()
+    return stands(str(value), said)
+
+
+def stands(value: str, said: str) -> bool:
+    """Whether a text stands in words as it is: whole, but for case and the signs at its end."""
+    piece = re.escape(value.strip(" .!?").casefold())
+    return bool(re.search(rf"(?<!\w){piece}(?!\w)", said.casefold()))
 
 
 def _quoted(form: Mapping[str, Any]) -> set[int]:

@@ -27,7 +27,7 @@ class CatalogueSettings:
     most_entries: int = setting(
         10_000, "entries of a list that are read, from all of its pages; a longer one is refused"
     )
-    max_nodes: int = setting(50, "nodes that a drafted workflow graph may have")
+    max_nodes: int = setting(50, "nodes that a graph may have which a language model drafts")
     plan_attempts: int = setting(3, "how often a language model is asked for a graph that is sound, at most")
     plan_tokens: int = setting(4096, "tokens that a graph written by a language model may have")
     analysis_tokens: int = setting(1024, "tokens that its analysis of a task may have; 0: tasks are not analysed first")

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from written import call, graph, ref
 
 from groundplan.contracts import Plan, Step
 from groundplan.packs.workflows.catalogue import Opened, open_catalogue
 from groundplan.packs.workflows.drafting.reader import world_of
 from groundplan.packs.workflows.drafting.task import drafted
 from groundplan.packs.workflows.generation.account import left_over
-from groundplan.packs.workflows.generation.answer import Answered
+from groundplan.packs.workflows.generation.answer import Answered, answered
+from groundplan.packs.workflows.generation.wanted import Wanted
 from groundplan.packs.workflows.graph import from_plan
 from groundplan.packs.workflows.parts import FOLDER
 
@@ -81,6 +83,9 @@ def mutants(steps: Steps, club: Opened) -> Iterator[tuple[str, Steps]]:
                 not value if isinstance(value, bool) else f"{value} zzz" if isinstance(value, str) else value + 7
             )
             yield f"{name} of {step.id} another", changed(steps, step, args={**step.args, name: other_value})
+        source = next((one for one in steps if one.tool == "select" and step.each == {"$ref": f"{one.id}.rows"}), None)
+        if source:
+            yield f"{step.id} for all that were chosen among", changed(steps, step, each=source.args["rows"])
         query = step.args.get("query", "")
         if " where " in query:
             bare = query.partition(" where ")[0]
@@ -100,3 +105,77 @@ def test_every_wrong_one_does(club: Opened, task: str, inputs: dict[str, Any]) -
     assert wrong or task.startswith("How many")
     unnoticed = [told for told, mutant in wrong if not left(task, inputs, club, mutant, quotes)]
     assert unnoticed == []
+
+
+def judged(task: str, inputs: dict[str, Any], club: Opened, *nodes: dict[str, Any]) -> str:
+    found = answered(graph(*nodes), task, club, Wanted().held_to(club))
+    assert not found.faults, found.faults
+    return "; ".join(one.message for one in left_over(task, found, inputs, club))
+
+
+GET = call("member", "getMember", "the member", member_id=ref("inputs.member_id"))
+COURSE_OF = call("course", "getCourse", "the course", course_id=ref("inputs.course_id"))
+TRAINER = call("trainer", "getTrainer", "the trainer of the course", trainer_id=ref("course.trainer_id"))
+
+
+def test_what_goes_to_one_does_not_go_to_another(club: Opened) -> None:
+    task = 'Send the member the text "Alpha" and send the trainer of the course the text "Beta".'
+    inputs = {**MEMBER, **COURSE}
+    one, other = 'Send the member the text "Alpha"', 'send the trainer of the course the text "Beta"'
+
+    def told(first: str, second: str, one_text: str, other_text: str) -> str:
+        return judged(
+            task, inputs, club, GET, COURSE_OF, TRAINER,
+            call("one", "sendEmail", one, to=ref(f"{first}.email"), text=one_text),
+            call("other", "sendEmail", other, to=ref(f"{second}.email"), text=other_text),
+        )  # fmt: skip
+
+    assert told("member", "trainer", "Alpha", "Beta") == ""
+    swapped = told("trainer", "member", "Alpha", "Beta")
+    assert "of Trainer, which its words do not speak of" in swapped and "of Member, which its words" in swapped
+    assert "'text' of sendEmail is 'Beta', which the words that it quotes do not say" in told(
+        "member", "trainer", "Beta", "Alpha"
+    )
+
+
+def test_what_hangs_on_one_condition_does_not_hang_on_another(club: Opened) -> None:
+    task = 'If the member is premium, book a place in this course for them. If the member is paused, send them "X".'
+    first, second = "If the member is premium", "If the member is paused"
+
+    def told(book_when: str, send_when: str) -> str:
+        return judged(
+            task, {**MEMBER, **COURSE}, club, GET,
+            call("book", "bookCourse", f"{first}, book a place in this course for them", when=book_when,
+                 member_id=ref("inputs.member_id"), course_id=ref("inputs.course_id")),
+            call("tell", "sendEmail", f'{second}, send them "X"', when=send_when, to=ref("member.email"), text="X"),
+        )  # fmt: skip
+
+    premium, paused = 'member.tier == "premium"', "member.paused"
+    assert told(premium, paused) == ""
+    swapped = told(paused, premium)
+    assert "which 'the member is premium' does not say" in swapped and "'the member is paused' does not" in swapped
+    assert "says the opposite" in told(premium, f"!{paused}")
+    assert "says the opposite" in told('member.tier != "premium"', paused)
+
+
+def test_what_is_chosen_and_not_used_is_noticed(club: Opened) -> None:
+    task = 'Send "Hi" to all members who are not paused.'
+    members = call("members", "listMembers", "all members")
+    chosen = call("chosen", "select", "who are not paused", rows=ref("members"), of="listMembers",
+                  query="rows: where paused = false")  # fmt: skip
+    right = call("send", "sendEmail", 'Send "Hi" to all members', each="chosen.rows", to=ref("item.email"), text="Hi")
+    wrong = call("send", "sendEmail", 'Send "Hi" to all members', each="members", to=ref("item.email"), text="Hi")
+    assert judged(task, {}, club, members, chosen, right) == ""
+    assert "nothing that is done takes what chosen gives" in judged(task, {}, club, members, chosen, wrong)
+
+
+def test_a_prompt_chooses_nothing(club: Opened) -> None:
+    task = "Write a note and send it to all premium members."
+    members = call("members", "listMembers", "all premium members")
+    note = {"id": "note", "type": "executor", "said": ["Write a note", "premium"],
+            "config": {"mode": "llm", "prompt": "Write a note for premium members."}}  # fmt: skip
+    send = call("send", "sendEmail", "send it to all premium members", each="members", to=ref("item.email"),
+                text=ref("note"))  # fmt: skip
+    found = answered(graph(members, note, send), task, club, Wanted().held_to(club, "m"))
+    told = [one.message for one in left_over(task, found, {}, club)]
+    assert told == ["no step was read from 'premium'"]

@@ -261,3 +261,21 @@ def test_a_model_may_let_a_node_ask_it_where_the_task_asks_for_that(unruly: Unru
     assert not found[""].success and "no-model" in found[""].validation_log[0].codes
     assert found["m"].validation_log[0].errors == ()
     assert found["m"].plan and [step.tool for step in found["m"].plan.steps][-2:] == ["llm", "sendEmail"]
+
+
+def test_a_plan_with_a_node_that_asks_is_told_on_its_card(unruly: Unruly, tmp_path: Path) -> None:
+    task = "Write a greeting and send it to the member."
+    who = call("member", "getMember", "the member", member_id=ref("inputs.member_id"))
+    words = {"id": "greeting", "type": "executor", "said": ["Write a greeting"],
+             "config": {"mode": "llm", "prompt": "Write a greeting for {{member.name}}."}}  # fmt: skip
+    send = call("send", "sendEmail", "send it to the member", to=ref("member.email"), text=ref("greeting"))
+    unruly.will(says(text(who, words, send)))
+    own = CatalogueSettings(model_url=unruly.base_url, model="m", analysis_tokens=0, runs=tmp_path, secret={})
+    settings = Settings(cache=tmp_path, model_url=unruly.base_url, model="m", packs={"workflows": own})
+    planner = Planner(settings)
+    asked = Question(text=task, sources=(str(FOLDER / "data/club.json"),), inputs={"member_id": "M-1"})
+    run = asyncio.run(planner.answer(asked))
+    planner.close()
+    assert run.status == "answered" and run.answer, (run.findings, run.notes)
+    assert "Ask a model: llm(prompt = its" not in run.answer.text and "Ask a model: llm(" in run.answer.text
+    assert "Written by: send; each has to be approved." in run.answer.text

@@ -6,7 +6,6 @@ its quote uses, each condition has to choose, each value and each change has to 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,17 +18,17 @@ from groundplan.packs.workflows.checks import bears
 from groundplan.packs.workflows.drafting.clauses import Clause, clauses
 from groundplan.packs.workflows.drafting.reader import world_of
 from groundplan.packs.workflows.drafting.words import Token, lists, tokens
-from groundplan.packs.workflows.drafting.world import Doing, told
+from groundplan.packs.workflows.drafting.world import Doing, Slot, Thing, told
 from groundplan.packs.workflows.generation.answer import Answered, Place
+from groundplan.packs.workflows.generation.guards import Guards
 from groundplan.packs.workflows.generation.naming import NOT, fits, named, said_flag, said_value
 from groundplan.packs.workflows.generation.uses import (
     Uses,
     against,
     meant,
-    speaks_of,
-    terms,
     unreadable,
 )
+from groundplan.packs.workflows.planning import said_of
 
 UNREAD, UNSAID = "workflows/unread-span", "workflows/unsaid-part"
 _HELD = {">=": (">=", "<"), "<=": ("<=", ">"), ">": (">", "<="), "<": ("<", ">=")}
@@ -46,7 +45,15 @@ def left_over(task: str, given: Answered, inputs: Mapping[str, Any], opened: Ope
         return ()
     world = world_of(opened)
     case = _Account(task, given, Uses(given.plan, world, inputs), clauses(task, world.verbs))
-    found = [*case.unfound(), *case.unread(), *case.conditions(), *case.writes(), *case.values(), *case.idle()]
+    found = [
+        *case.unfound(),
+        *case.loose(),
+        *case.unread(),
+        *case.conditions(),
+        *case.writes(),
+        *case.values(),
+        *case.idle(),
+    ]
     return tuple({(one.code, one.message): one for one in found}.values())
 
 
@@ -61,6 +68,12 @@ class _Account:
         """Quotes that the task does not hold."""
         for quote in self.given.unfound:
             yield _unsaid(None, f"a node quotes {quote!r}, which the task does not say", "copy its words as they are")
+
+    def loose(self) -> Iterator[Finding]:
+        """Steps that look something up or choose it, for nothing."""
+        for step in self.uses.loose():
+            told = f"nothing that is done takes what {step.id} gives"
+            yield _finding(UNREAD, step.id, told, f"let what depends on it read {step.id}, or remove it")
 
     def unread(self) -> Iterator[Finding]:
         """Words that no step of those which quote them can mean."""
@@ -171,45 +184,11 @@ class _Account:
             return "do it in a node that quotes it, or leave it out of the task where no tool can"
         return "a node quotes it, and nothing that the node calls, chooses by or is given means it"
 
-    # ------------------------------------------------------------------ conditions
-
     def conditions(self) -> Iterator[Finding]:
         """Steps that hang on a condition and are done in any case, or in the wrong one."""
-        for clause in self.said:
-            if clause.under is None or clause.kind not in ("action", "question"):
-                continue
-            condition = self.said[clause.under]
-            turned = _odd(condition.tokens) ^ clause.turned
-            for step in self._done_by(clause):
-                if step.when is None and step.each is None:
-                    told = f"{step.tool} is done in any case, and the task says {self._text(condition)!r}"
-                    yield _finding(UNREAD, step.id, told, "lead to it by a router, or give it `when`")
-                elif step.when is not None and self._turns(step.when, condition, turned):
-                    told = f"{step.tool} is done when {step.when}, and {self._text(condition)!r} says the opposite"
-                    yield _finding(UNREAD, step.id, told, "turn the condition round, or exchange the branches")
-
-    def _turns(self, when: str, condition: Clause, turned: bool) -> bool:
-        """Whether a test that the words mean goes the other way."""
-        own = [way for text, way in terms(when) if any(self._speaks_of(one, text) for one in condition.tokens)]
-        return bool(own) and turned not in own
-
-    def _speaks_of(self, one: Token, text: str) -> bool:
-        """Whether a word of a condition is meant by a test."""
-        if one.kind == "number":
-            return str(one.value) in re.findall(r"[\d.]+", text)
-        return bears(one) and not one.marks & NOT and meant(one, self._names(text))
-
-    def _names(self, text: str) -> frozenset[str]:
-        """The words of a test, without those that only say whose field it is."""
-        return speaks_of(text) - frozenset(word for id in self.uses.steps for word in id.split("_")) or speaks_of(text)
-
-    def _done_by(self, clause: Clause) -> list[Step]:
-        """The writing steps that were read from a clause."""
-        others = {one.start for other in self.said if other is not clause for one in other.tokens}
-        own = {one.start for one in clause.tokens if bears(one)}
-        own = own - others or own  # what is left out of `otherwise by letter` stands in another clause
-        said = {step.id: self._tokens_of(self.given.own.get(step.id, ())) for step in self._writing}
-        return [step for step in self._writing if own & {one.start for one in said[step.id]}]
+        own = {step.id: self._tokens_of(self.given.own.get(step.id, ())) for step in self._writing}
+        for step, told_of, help in Guards(self.task, self.said, self.uses, own).wrong():
+            yield _finding(UNREAD, step.id, told_of, help)
 
     # ------------------------------------------------------------------ what is changed
 
@@ -233,7 +212,8 @@ class _Account:
             if rather := self._rather(doing, said, verbs):
                 yield _unsaid(step.id, f"the words of {step.tool} ask for {rather} rather", f"call {rather}")
             yield from self._loops(step, said, doing)
-            yield from self._whose(step)
+            yield from self._whose(step, self._clause_of(verbs[:1]))
+            yield from self._precise(step, doing)
             for other in taken.get(verbs[0].start, ()):
                 if not self._apart(step, other, verbs[0]):
                     told = f"{step.tool} is done twice, and the task asks for it once"
@@ -282,21 +262,43 @@ class _Account:
         if doing.kind == "deleting" and not chosen:
             yield _unsaid(step.id, f"{step.tool} would delete all there is", "say which ones")
 
-    def _whose(self, step: Step) -> Iterator[Finding]:
+    def _precise(self, step: Step, doing: Doing) -> Iterator[Finding]:
+        """Changes that quote the words of another, and values that stand elsewhere."""
+        own = self._tokens_of(self.given.own.get(step.id, ()))
+        for clause in self.said:
+            verb = next((one for one in clause.words if one.verbs), None) if clause.kind == "action" else None
+            if verb in own and verb and not (fits(verb, doing) or self._leads(verb, doing)):
+                told = f"{step.tool} quotes {verb.text!r}, which asks for something else"
+                yield _unsaid(step.id, told, "quote the words of this change alone")
+        said = said_of(self.task, self.given.own.get(step.id, ()))
+        for name, value in self.uses.constants(step):
+            if name and not isinstance(value, bool) and not said_value(said, value):
+                told = f"{name!r} of {step.tool} is {value!r}, which the words that it quotes do not say"
+                yield _unsaid(step.id, told, "quote the words that say it, or use what they say")
+
+    def _whose(self, step: Step, clause: Clause | None) -> Iterator[Finding]:
         """Values of things that the task does not speak of: an address of somebody else."""
         for name, value in step.args.items():
             for ref in refs(value):
                 thing = self.uses.thing(ref, step)
                 if thing is None or ref.startswith("inputs."):
                     continue
-                handed = {self.uses.world.refers(one) for one in self.uses.inputs}
                 slot = thing.slots.get(ref.rpartition(".")[2])
-                heads = [thing.head, *(slot.words if slot else ())]
-                spoken_of = any(told(one.keys) & word for one in tokens(self.task) for word in heads)
-                anybody = any("persons" in one.marks for one in tokens(self.task))
-                if not (spoken_of or anybody or thing.name in handed):
-                    told_of = f"{name!r} of {step.tool} is of {thing.name}, which the task does not speak of"
-                    yield _unsaid(step.id, told_of, "take it of what the task names")
+                if not self._spoken_of(thing, slot, clause):
+                    told_of = f"{name!r} of {step.tool} is of {thing.name}, which its words do not speak of"
+                    yield _unsaid(step.id, told_of, "take it of what they name")
+
+    def _spoken_of(self, thing: Thing, slot: Slot | None, clause: Clause | None) -> bool:
+        """Whether the words of a change name a thing; or point at it, and others name it or it is handed over."""
+        words = [thing.head, *(slot.words if slot else ())]
+        words += [part for one in thing.slots.values() for parts in one.choices.values() for part in parts]
+        around, every = clause.tokens if clause else tokens(self.task), tokens(self.task)
+        if any(told(one.keys) & word for one in around for word in words):
+            return True
+        handed = thing.name in {self.uses.world.refers(one) for one in self.uses.inputs}
+        named = handed or any(told(one.keys) & word for one in every for word in words)
+        pointed = any(one.marks & {"pronouns", "persons", "possessive"} for one in around)
+        return (pointed and named) or (handed and not any(self.uses.world.heads(one) for one in around))
 
     def _apart(self, step: Step, other: Step, verb: Token) -> bool:
         """Whether two changes by one verb are told apart: by their conditions, or by words of their own."""
@@ -367,18 +369,10 @@ class _Account:
             value for each in ((step,) if alone else self.uses.chain(step)) for _, value in self.uses.constants(each)
         ]
 
-    def _text(self, clause: Clause) -> str:
-        return self.task[clause.start : clause.end]
-
 
 def _asks(step: Step) -> bool:
     """Whether a step asks a language model."""
     return step.tool in (LLM_NODE, AGENT, CHOOSE)
-
-
-def _odd(found: Sequence[Token]) -> bool:
-    """Whether words say that something is not so."""
-    return bool(sum(bool(one.marks & {"negation", "missing"}) for one in found) % 2)
 
 
 def _same(one: Token, value: Any) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from groundplan.packs.workflows.checks import bears
+from groundplan.packs.workflows.checks import bears, stands
 from groundplan.packs.workflows.drafting.clauses import Clause
 from groundplan.packs.workflows.drafting.compared import denies
 from groundplan.packs.workflows.drafting.words import Token, keys, lists, tokens
@@ -48,7 +48,7 @@ def said_value(task: str, value: Any) -> bool:
 
 
 def _said_piece(task: str, piece: str, every: Sequence[Token]) -> bool:
-    if piece.casefold() in task.casefold() or any(code in task.lower() for code in lists()["codes"].get(piece, ())):
+    if stands(piece, task) or any(code in task.lower() for code in lists()["codes"].get(piece, ())):
         return True
     parts = [told(keys(part)) | {part} for part in piece.lower().replace("_", " ").replace("-", " ").split()]
     return all(any(part & one.keys for one in every) for part in parts)

@@ -45,8 +45,20 @@ class Uses:
             one = queue.pop()
             if one.id not in found:
                 found[one.id] = one
-                queue += [self.steps[need] for need in one.needs if need in self.steps]
+                queue += [self.steps[id] for id in self.read_by(one) if id in self.steps]
         return tuple(found.values())
+
+    def read_by(self, step: Step) -> tuple[str, ...]:
+        """The steps whose results a step takes or is chosen by; an edge alone hands nothing on."""
+        taken = [ref.split(".")[0] for ref in refs([step.args, step.each])]
+        return tuple(dict.fromkeys([*taken, *(_NAME.findall(_TEXT.sub(" ", step.when)) if step.when else ())]))
+
+    def loose(self) -> tuple[Step, ...]:
+        """The steps that only read, and of which nothing is made in the end."""
+        writing = [step for step in self.plan.steps if step.tool in self.world.doings]
+        ends = writing or list(self.plan.steps[-1:])
+        made = {one.id for end in ends for one in self.chain(end)}
+        return tuple(step for step in self.plan.steps if step.id not in made)
 
     # ------------------------------------------------------------------ words
 
@@ -182,8 +194,8 @@ def _texts(value: Any) -> list[str]:
 
 
 def _words(value: Any) -> list[str]:
-    """Values of one word: what a message says is no word for what is done."""
-    return [text for text in _texts(value) if " " not in text.strip()]
+    """Values of one plain word: what a message or a code says is no word for what is done."""
+    return [text for text in _texts(value) if not re.search(r"\s|\d", text.strip())]
 
 
 def _number(text: str) -> int | float:
