@@ -202,3 +202,26 @@ def test_a_change_is_shown_and_then_made(plan: Plan, cli: Any, tmp_path: Path) -
     assert [step.id for step in Plan.model_validate_json(file.read_text("utf-8")).steps] == ["book_course"]
     wrong = cli("refine", str(file), "leave out the booking", CLUB, "--lock", "bok")
     assert wrong.code == 2 and "no step named 'bok' can be locked" in wrong.err
+
+
+def test_a_graph_with_a_router_comes_back_as_it_was(club: Opened, unruly: Unruly, tmp_path: Path) -> None:
+    """The model gives the very graph that it was shown, one value in it changed."""
+    task = 'If the member is premium, book a place in this course for them, otherwise send them the text "Sorry".'
+    asked = Question(text=task, inputs=INPUTS)
+    drafted = asyncio.run(responded(asked, club, Wanted(), llm=None, cache=tmp_path)).plan
+    assert drafted is not None
+    words = 'change the text to "Bye"'
+
+    def gives_back(handler: Any, body: dict[str, Any], server: Unruly) -> None:
+        shown = body["messages"][1]["content"].partition("The graph:\n```\n")[2].partition("\n```")[0]
+        changed = json.loads(shown.replace('"Sorry"', '"Bye"'))
+        for node in changed["nodes"]:
+            node["said"] = [words] if node["id"] == "send_email" else []
+        says(json.dumps({"reasoning": "", "graph": changed}))(handler, body, server)
+
+    found = by_model(drafted, words, club, unruly, tmp_path, gives_back, locked=("book_course", "get_member"))
+    assert found.drafter == "model" and found.plan is not None, found.log
+    assert all(bytes_of(found.plan, id) == bytes_of(drafted, id) for id in ("book_course", "get_member"))
+    changed = found.plan.step("send_email")
+    before = drafted.step("send_email")
+    assert changed and before and changed.args == {**before.args, "text": "Bye"} and changed.when == before.when

@@ -200,16 +200,37 @@ def _unaccounted(change: _Change, plan: Plan, fresh: set[str], read: Answered) -
     whole = {step.id: ((0, len(goal)),) for step in change.plan.steps}
     stood = replace(read, plan=change.plan, quotes=whole, own=whole, unfound=())
     known = {(one.code, one.message) for one in left_over(goal, stood, change.inputs, change.opened)} if goal else set()
-    kept = {id: ((0, len(goal)),) for id in (step.id for step in plan.steps) if id not in fresh}
-    now = replace(read, plan=plan, quotes={**read.quotes, **kept}, own={**read.own, **kept})
-    said = tokens(change.words)
-    done = {"copy": any(_again(change.plan, plan, id) for id in fresh), "change": bool(fresh), "only": bool(fresh)}
-    told = {f"no step was read from {one.text!r}" for one in said if any(done[k] and among(one, k) for k in done)}
+    old = {step.id for step in change.plan.steps}
+    quotes, own = (
+        {id: (*whole.get(id, ()), *(places.get(id, ()) if id in fresh or id not in old else ())) for id in _ids(plan)}
+        for places in (read.quotes, read.own)
+    )
+    now, told = replace(read, plan=plan, quotes=quotes, own=own), _carried_out(change, plan, fresh)
     return [
         one
         for one in left_over(change.task, now, change.inputs, change.opened)
-        if (one.code, one.message) not in known and one.message not in told and (one.step is None or one.step in fresh)
+        if (one.code, one.message) not in known
+        and not any(part in one.message for part in told)
+        and (one.step is None or one.step in fresh)
     ]
+
+
+def _ids(plan: Plan) -> list[str]:
+    return [step.id for step in plan.steps]
+
+
+def _carried_out(change: _Change, plan: Plan, fresh: set[str]) -> set[str]:
+    """What would be said of words that no step does, as the change itself is what they ask for."""
+    done = {"copy": any(_again(change.plan, plan, id) for id in fresh), "change": bool(fresh), "only": bool(fresh)}
+    asks = [one for one in tokens(change.words) if any(done[name] and among(one, name) for name in done)]
+    told = {f"no step was read from {one.text!r}" for one in asks}
+    told |= {f"quotes {one.text!r}, which asks for something else" for one in asks}
+    if any(among(one, "change") for one in asks):  # a value that was exchanged is said, and no longer written
+        before = {str(value) for id in fresh if (step := change.plan.step(id)) for value in step.args.values()}
+        after = {str(value) for id in fresh if (step := plan.step(id)) for value in step.args.values()}
+        gone = [one for one in tokens(change.plan.goal) if str(one.value) in before - after]
+        told |= {f"no step was read from {one.text!r}" for one in gone}
+    return told
 
 
 def _again(before: Plan, after: Plan, id: str) -> bool:
