@@ -256,3 +256,15 @@ def test_an_answer_of_another_protocol(unruly: Unruly, body: str) -> None:
 def test_an_empty_answer_is_a_misfit(unruly: Unruly) -> None:
     unruly.will(says(None), says(GOOD))
     assert fill(unruly).usage.calls == 2
+
+
+def test_who_mends_answers_is_given_what_fits_loosely_and_nothing_is_asked_twice(unruly: Unruly) -> None:
+    loose = PROMPT.model_copy(update={"taken": {"type": "object", "required": ["kind"]}, "budget": 77})
+    unruly.will(says('{"kind": "other"}', TOKENS), says("no", TOKENS))
+    llm = Endpoint(unruly.base_url, "m")
+    assert asyncio.run(llm.fill(loose, SCHEMA)).values == {"kind": "other"}
+    with pytest.raises(UnfilledError, match="holds no JSON object") as unfilled:
+        asyncio.run(llm.fill(loose, SCHEMA))
+    assert unfilled.value.usage.calls == 1 and unruly.has_been_asked(2)
+    assert [body["max_tokens"] for body in unruly.bodies] == [77, 77]
+    assert unruly.bodies[0]["response_format"]["json_schema"]["schema"] == SCHEMA

@@ -14,6 +14,10 @@ class Prompt(Noun):
 
     system: str
     user: str
+    taken: dict[str, Any] | None = None
+    """A looser schema, for whoever mends answers: what fits it is taken, and what does not is not asked for again."""
+    budget: int | None = None
+    """Tokens that the answer may have; None: as the model is set."""
 
 
 class Filled(Noun):

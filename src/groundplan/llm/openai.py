@@ -67,7 +67,7 @@ class Endpoint:
         async with httpx.AsyncClient(timeout=None) as client:  # ours bounds each try as a whole
 
             async def ask(messages: Sequence[Message]) -> Said:
-                return await self._ask(client, messages, schema)
+                return await self._ask(client, messages, schema, prompt.budget or self.max_tokens)
 
             return await settle(ask, prompt, schema)
 
@@ -76,12 +76,14 @@ class Endpoint:
         """Where requests go."""
         return f"{self.base_url.rstrip('/')}/chat/completions"
 
-    async def _ask(self, client: AsyncClient, messages: Sequence[Message], schema: Mapping[str, Any]) -> Said:
+    async def _ask(
+        self, client: AsyncClient, messages: Sequence[Message], schema: Mapping[str, Any], budget: int
+    ) -> Said:
         """The answer to the strictest form of the request that the server takes."""
         forms = list(_forms(messages, schema))
         for looseness in range(self._looseness, len(forms)):
             try:
-                said = self._said(await self._post(client, {**self._body(), **forms[looseness]}), messages)
+                said = self._said(await self._post(client, {**self._body(budget), **forms[looseness]}), messages)
             except _RejectedError as rejected:
                 reason = rejected
             else:
@@ -90,8 +92,8 @@ class Endpoint:
                 return said
         raise ModelError(f"{self.url} rejected the request ({reason}); {_NEXT_MOVE[400]}")
 
-    def _body(self) -> dict[str, Any]:
-        body = {"model": self.model, "temperature": 0, "max_tokens": self.max_tokens, **self.options}
+    def _body(self, budget: int) -> dict[str, Any]:
+        body = {"model": self.model, "temperature": 0, "max_tokens": budget, **self.options}
         return {name: value for name, value in body.items() if value is not None}
 
     async def _post(self, client: AsyncClient, body: Mapping[str, Any]) -> Response:

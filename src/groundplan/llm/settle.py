@@ -32,12 +32,14 @@ Ask = Callable[[Sequence[Message]], Awaitable[Said]]
 
 
 async def settle(ask: Ask, prompt: Prompt, schema: Mapping[str, Any]) -> Filled:
-    """Values that fit, after one repair turn at most; else `UnfilledError`."""
+    """Values that fit, after one repair turn at most; else `UnfilledError`. None is made for whoever mends answers."""
     messages = [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}]
     first = await ask(messages)
     try:
-        return _filled(first, extract(first.text, schema), first.usage)
+        return _filled(first, extract(first.text, schema if prompt.taken is None else prompt.taken), first.usage)
     except MisfitError as misfit:
+        if prompt.taken is not None:
+            raise UnfilledError("; ".join(_faults(first, misfit)), first.usage) from None
         messages += _repair_turn(first, misfit)
     second = await ask(messages)
     try:

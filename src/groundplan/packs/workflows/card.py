@@ -9,9 +9,10 @@ from groundplan.contracts import REF, Answer, Brief, Facts, Item, Plan, Step
 from groundplan.language.names import spoken
 from groundplan.pack import Source
 from groundplan.packs.workflows.catalogue import Opened, told
+from groundplan.packs.workflows.catalogue.nodes import ASKS
 
 _SHORT = 60
-_KINDS = {"read": "Read", "write": "Write", "select": "Choose"}
+_KINDS = {"read": "Read", "write": "Write", "select": "Choose", "fill_text": "Fill in", "model": "Ask a model"}
 
 
 def facts(plan: Plan, results: Mapping[str, Any], source: Any) -> Facts:
@@ -40,7 +41,9 @@ def _summary(items: Sequence[Item]) -> str:
 
 def _kind(step: Step, source: Opened) -> str:
     if step.tool not in source.operations:
-        return "select"
+        if ASKS in source.tools[step.tool].extra:
+            return "model"
+        return "write" if source.tools[step.tool].effect == "outside" else step.tool
     return "write" if source.operations[step.tool].writes else "read"
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from groundplan.contracts import Brief, Finding, Plan, Step
+from groundplan.packs.workflows.catalogue.nodes import agent_that_writes, no_model
 from groundplan.packs.workflows.drafting.words import Token, tokens
 from groundplan.packs.workflows.planning import said_of
 
@@ -18,7 +20,7 @@ def unread_span(plan: Plan, brief: Brief) -> Iterator[Finding]:
         return
     quoted = _quoted(brief.form)
     for one in tokens(brief.goal):
-        if _bears(one) and not quoted.intersection(range(one.start, one.end)):
+        if bears(one) and not quoted.intersection(range(one.start, one.end)):
             yield Finding(
                 code="workflows/unread-span",
                 message=f"no step was read from {one.text!r}",
@@ -54,7 +56,13 @@ def _unsaid_values(step: Step, brief: Brief, said: str) -> Iterator[Finding]:
 def _stands_in(value: Any, said: str) -> bool:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return any(one.kind == "number" and one.value == value for one in tokens(said))
-    return str(value) in said
+    return stands(str(value), said)
+
+
+def stands(value: str, said: str) -> bool:
+    """Whether a text stands in words as it is: whole, but for case and the signs at its end."""
+    piece = re.escape(value.strip(" .!?").casefold())
+    return bool(re.search(rf"(?<!\w){piece}(?!\w)", said.casefold()))
 
 
 def _quoted(form: Mapping[str, Any]) -> set[int]:
@@ -63,7 +71,8 @@ def _quoted(form: Mapping[str, Any]) -> set[int]:
     return {at for start, end in places for at in range(start, end)}
 
 
-def _bears(one: Token) -> bool:
+def bears(one: Token) -> bool:
+    """Whether a word means something that a plan has to heed."""
     if one.kind != "word":
         return one.kind != "sign"
     if one.marks & _BEARING:
@@ -75,4 +84,4 @@ def _bears(one: Token) -> bool:
     )
 
 
-CHECKS = (unread_span, unsaid_part)
+CHECKS = (no_model, agent_that_writes, unread_span, unsaid_part)

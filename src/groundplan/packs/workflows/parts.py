@@ -28,12 +28,17 @@ def _catalogue(source: Source) -> Catalogue:
     return source.catalogue
 
 
-def _mind(source: Source, _aids: Aids) -> Mind:
+def _mind(source: Source, aids: Aids) -> Mind:
     from groundplan.packs.workflows.drafting.reader import TaskReader, never_follows
 
     assert isinstance(source, Opened)
-    reader = TaskReader(source)
-    return Mind(reader=reader, gate=never_follows, modelled=lambda _llm: reader)
+
+    def modelled(llm: Any) -> Any:
+        from groundplan.packs.workflows.drafting.by_model import ModelledTaskReader  # only where there is a model
+
+        return ModelledTaskReader(source, llm, aids.cache, aids.settings)
+
+    return Mind(reader=TaskReader(source), gate=never_follows, modelled=modelled)
 
 
 pack = Pack(

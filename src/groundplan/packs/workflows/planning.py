@@ -36,7 +36,7 @@ def requirements(form: Form, model: Mapping[str, Any]) -> tuple[Requirement, ...
 
 def _label(tool: str, operations: Mapping[str, Any]) -> str:
     if tool not in operations:
-        return "select"
+        return "select" if tool == "select" else "node"
     return "write" if operations[tool].writes else "read"
 
 

@@ -261,7 +261,7 @@ def test_a_request_and_a_question_are_nodes_of_their_modes() -> None:
         goal="x",
         steps=(
             Step(id="get", tool="http", args={"url": "https://a.example", "method": "GET"}),
-            Step(id="ask", tool="llm", args={"model": "m", "prompt": "hello", "page": {REF: "get.result"}}),
+            Step(id="ask", tool="llm", args={"model": "m", "prompt": "hello", "inputs": {"page": {REF: "get.result"}}}),
         ),
         limits=Limits(steps=12),
     )

@@ -59,14 +59,15 @@ class Provider(Protocol):
 class Opened:
     """Everything that was opened, as one source: operations by the names that a plan uses."""
 
-    def __init__(self, providers: Mapping[str, Provider], own: Catalogue) -> None:
+    def __init__(self, providers: Mapping[str, Provider], taken: Iterable[str]) -> None:
+        own_names = tuple(taken)
         self._providers = providers
-        self._homes = _homes(providers, own.tools)
+        self._homes = _homes(providers, own_names)
         self.operations: Mapping[str, Operation] = Made(tuple(self._homes), self._operation)
         """What the services can do; each is read from its document when it is first looked at."""
-        self.own = own
-        """Tools that every catalogue has beside them: `select`."""
-        names = (*self._homes, *own.tools)
+        self.own = Catalogue({}, {})
+        """Tools that every catalogue has beside them: `select`, and those of nodes that call no operation."""
+        names = (*self._homes, *own_names)
         self.tools: Mapping[str, Tool] = Made(names, self._tool)
         self.implementations: Mapping[str, Implementation] = Made(names, self._done)
 

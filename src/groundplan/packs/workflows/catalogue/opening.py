@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from groundplan.errors import SourceError
-from groundplan.pack import Catalogue
+from groundplan.pack import Catalogue, Implementation
 from groundplan.packs.workflows.catalogue import documents
 from groundplan.packs.workflows.catalogue.functions import PREFIX as PYTHON
 from groundplan.packs.workflows.catalogue.opened import Opened, Provider
@@ -41,11 +41,13 @@ def open_catalogue(sources: tuple[str, ...], cache: Path, settings: Any = None) 
         raise SourceError(
             "no catalogue was given; give an OpenAPI document, a list of tools, python:MODULE or mcp:COMMAND."
         )
-    opened: Opened
-    own = Catalogue(
-        {SELECT.name: SELECT}, {SELECT.name: partial(select, lambda path: shape_of(path, opened.operations))}
-    )
-    opened = Opened(providers, own)
+    from groundplan.packs.workflows.catalogue import nodes
+
+    opened = Opened(providers, tuple([SELECT.name, *nodes.tools(chosen)]))
+    beside = nodes.catalogue(chosen, opened)
+    done: dict[str, Implementation] = {**beside.implementations}
+    done[SELECT.name] = partial(select, lambda path: shape_of(path, opened.operations))
+    opened.own = Catalogue({SELECT.name: SELECT, **beside.tools}, done)
     return opened
 
 

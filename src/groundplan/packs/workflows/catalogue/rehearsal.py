@@ -12,7 +12,9 @@ from groundplan.contracts import Brief, Coverage, Finding, Plan, Step
 from groundplan.contracts.noun import Noun
 from groundplan.execute import Executor
 from groundplan.pack import Catalogue
+from groundplan.packs.workflows.catalogue.nodes import FILL, agent_that_writes, stubbed
 from groundplan.packs.workflows.catalogue.opened import Opened
+from groundplan.packs.workflows.catalogue.select import SELECT
 from groundplan.packs.workflows.catalogue.stubs import stub
 from groundplan.packs.workflows.catalogue.values import held_to
 from groundplan.plan.walk import ordered
@@ -53,7 +55,7 @@ async def rehearsed(
     each: float = 0.5,
 ) -> Rehearsal:  # fmt: skip
     """The plan on stubs; `pinned` says what steps or operations give, by name; `each`: seconds of a call."""
-    findings = check_plan(plan, _brief(plan, opened, inputs), ())
+    findings = check_plan(plan, _brief(plan, opened, inputs), (agent_that_writes,))
     if findings:
         return Rehearsal(findings=findings)
     calls: dict[str, list[dict[str, Any]]] = {step.id: [] for step in plan.steps}
@@ -96,10 +98,20 @@ def _staged(
     """For each step its tool, done by a stub; what only computes is done as it is."""
     lock = Lock()
 
+    def beside(step: Step, arguments: Mapping[str, Any]) -> Any:
+        """What computes is done as it is; nobody is asked, and no address called."""
+        if step.tool == SELECT.name:
+            return opened.implementations[step.tool](**arguments)
+        if step.tool != FILL:
+            with lock:
+                calls[step.id].append(dict(arguments))
+        known = next((pinned[name] for name in (step.id, step.tool) if name in pinned), None)
+        return known if known is not None else stubbed(step.tool, arguments)
+
     def done(step: Step) -> Callable[..., Any]:
         def call(**arguments: Any) -> Any:
             if step.tool not in opened.operations:
-                return opened.implementations[step.tool](**arguments)
+                return beside(step, arguments)
             operation = opened.operations[step.tool]
             taken = held_to(operation, arguments)
             with lock:
@@ -118,6 +130,6 @@ def _longest(plan: Plan, calls: Mapping[str, list[dict[str, Any]]], opened: Open
     """The time of the longest way through the plan."""
     ends: dict[str, float] = {}
     for step in ordered(plan):
-        own = ceil(len(calls[step.id]) / step.at_once) * each if step.tool in opened.operations else 0.0
+        own = ceil(len(calls[step.id]) / step.at_once) * each
         ends[step.id] = own + max((ends.get(need, 0.0) for need in step.needs), default=0.0)
     return max(ends.values(), default=0.0)

@@ -58,9 +58,13 @@ class _DoubtError(Exception):
         self.doubt = doubt
 
 
-def drafted(text: str, inputs: Mapping[str, Any], world: World) -> Draft:
-    """The steps that do what the task says, and nothing else; a doubt where a word of it was not understood."""
-    reading = _Reading(Context(world, given(inputs, world), Steps(world)))
+def drafted(text: str, inputs: Mapping[str, Any], world: World, context: Context | None = None) -> Draft:
+    """The steps that do what the task says, and nothing else; a doubt where a word of it was not understood.
+
+    `context`: what is known already, and steps that stay.
+    """
+    reading = _Reading(context or Context(world, given(inputs, world), Steps(world)))
+    kept = {step["id"] for step in reading.context.steps.made}
     try:
         said = clauses(text, world.verbs)
         for at in _order(said):
@@ -69,7 +73,7 @@ def drafted(text: str, inputs: Mapping[str, Any], world: World) -> Draft:
     except _DoubtError as stopped:
         return Draft(doubt=stopped.doubt)
     steps = reading.context.steps
-    _pruned(steps, {*reading.writes, reading.output})
+    _pruned(steps, {*reading.writes, reading.output, *kept})
     granted = tuple((one.start, one.end) for one in said if one.kind in ("granted", "approval", "nothing"))
     return Draft(
         tuple(steps.made), dict(steps.quotes), tuple(reading.background), granted, reading.output, None, reading.lead

@@ -229,12 +229,13 @@ def _short(name: str, ids: set[str]) -> str:
 def _calls(node: Executor) -> list[tuple[str, dict[str, Any]]]:
     """What a node calls, as tools with arguments."""
     inputs = {name: {REF: path} for path, name in node.inputs.items() if path}
+    given = {INPUTS: inputs} if inputs else {}
     if node.mode == "http":
-        return [("http", {**_full(node.request), **inputs})]
+        return [("http", {**_full(node.request), **given})]
     if node.mode in ASKING:
         tools = {"tools": list(node.tools)} if node.mode == "agent" else {}
         limit = {"max_iterations": node.max_iterations} if node.max_iterations else {}
-        return [(node.mode, {**_asking(node), **tools, **limit, **inputs})]
+        return [(node.mode, {**_asking(node), **tools, **limit, **given})]
     *first, last = node.calls
     return [*((call.tool, call.parameters) for call in first), (last.tool, {**last.parameters, **inputs})]
 

@@ -135,6 +135,7 @@ def _moded(node: Executor) -> Executor:
     """A node that asks a model or a server as what it is."""
     call = node.calls[0]
     given = dict(call.parameters)
+    given |= given.pop("inputs", {}) if call.tool in (*ASKING, "http") else {}
     try:
         if call.tool in ASKING:
             told = {name: given.pop(name) for name in _MODEL if name in given}
