@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from groundplan.language.russian.translit import keys, russian, transliterate
 from groundplan.language.words import Word, split
+from groundplan.packs.activity.heard.lexicon import said
 from groundplan.packs.activity.people import plain
 from groundplan.sources.opened import Tables
 from groundplan.values.match import Match
@@ -24,6 +26,8 @@ class Names:
 
     whole: dict[tuple[str, ...], set[tuple[str, str]]] = field(default_factory=dict)
     part: dict[tuple[str, ...], set[tuple[str, str]]] = field(default_factory=dict)
+    spelt: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
+    """Parts of names of people in Latin letters."""
 
     @classmethod
     def of(cls, tables: Tables) -> Names:
@@ -42,6 +46,7 @@ class Names:
                 if dataset == "authors" and " " in row[called] and not row["bot"]:
                     for part in plain(row[called]).split():
                         made._add(made.part, part, dataset, row[called])
+                        made.spelt.setdefault(transliterate(part), set()).add((dataset, row[called]))
         return made
 
     def _add(self, held: dict[tuple[str, ...], set[tuple[str, str]]], name: str, dataset: str, row: str) -> None:
@@ -67,6 +72,10 @@ class Names:
     def _found(self, text: str) -> Iterator[tuple[int, int, set[tuple[str, str]]]]:
         words = split(text)
         taken: set[int] = set()
+        for at, end, rows in self._spelt(words):
+            if end - at > 1 and not _held(self.whole, words[at:end]):
+                taken |= set(range(at, end))
+                yield words[at].start, words[end - 1].end, rows
         for held in (self.whole, self.part):
             for size in range(min(LONGEST * 3, len(words)), 0, -1):
                 for at in range(len(words) - size + 1):
@@ -74,6 +83,30 @@ class Names:
                     if rows and not taken & set(range(at, at + size)):
                         taken |= set(range(at, at + size))
                         yield words[at].start, words[at + size - 1].end, rows
+        for at, end, rows in self._spelt(words):
+            if not taken & set(range(at, end)):
+                yield words[at].start, words[end - 1].end, rows
+
+    def _spelt(self, words: Sequence[Word]) -> Iterator[tuple[int, int, set[tuple[str, str]]]]:
+        """People whose names stand in Cyrillic, in any case and alphabet: `Игоря Лебедева`, `Петра Новака`."""
+        at = 0
+        while at < len(words):
+            end, rows = at, set[tuple[str, str]]()
+            while end < len(words) and (more := self._called(words[end])):
+                both = rows & more if end > at else more
+                if not both:
+                    break
+                rows, end = both, end + 1
+            if end > at:
+                yield at, end, rows
+            at = max(end, at + 1)
+
+    def _called(self, word: Word) -> set[tuple[str, str]]:
+        if not russian(word.lower) or len(word.lower) < 3 or not word.text[:1].isupper():
+            return set()
+        stems = (word.lower[:-cut] for cut in (1, 2) if len(word.lower) - cut > 2)
+        bent = (transliterate(stem + end) for stem in stems for end in said()["endings"])
+        return {row for key in (*keys(word.lower), *bent) for row in self.spelt.get(key, ())}
 
 
 def _held(held: Mapping[tuple[str, ...], set[tuple[str, str]]], words: Sequence[Word]) -> set[tuple[str, str]]:
