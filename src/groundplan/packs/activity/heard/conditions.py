@@ -9,7 +9,7 @@ from groundplan.packs.activity.heard.denials import denials
 from groundplan.packs.activity.heard.lexicon import Meaning, said
 from groundplan.packs.activity.heard.page import JOINED, Page, Unreadable
 from groundplan.packs.activity.heard.parts import LISTS, text, within
-from groundplan.packs.activity.heard.spans import Span
+from groundplan.packs.activity.heard.spans import STATES, Span, in_state, somebody_before
 from groundplan.query.periods import DAYS
 
 SECONDS = {"minutes": 60, "hours": 3_600, "days": 86_400, "weeks": 604_800, "months": 2_629_800}
@@ -146,16 +146,15 @@ def _between_releases(page: Page) -> Iterator[str]:
     if not spans or page.base == "releases":
         return
     known = [next(m.value for m in span.of("name") if m.dataset == "releases") for span in spans]
-    page.use(*spans, *page.cues("between"))
+    page.use(*spans, *page.cues("between", "until", "since"))
     projects = [text(m.value) for one in page.heard.spans for m in one.of("name") if m.dataset == "projects"]
     here = f" and project = {projects[0]}" if len(projects) == 1 else ""
     times = [f"(releases: where tag = {text(tag)}{here} show released_at)" for tag in known]
     lead = page.heard.text[: spans[0].start].rstrip().lower().rsplit(" ", 1)[-1]
     nouns = [span for span in page.free("noun") if any(m.dataset in ("releases", "tags") for m in span.of("noun"))]
-    if len(page.free("noun")) > len(nouns):
-        if nouns:
-            before = page.heard.text[: nouns[0].start].rstrip().lower().rsplit(" ", 1)[-1]
-            lead = before if nouns[0].end <= spans[0].start else lead
+    if nouns:
+        before = page.heard.text[: nouns[0].start].rstrip().lower().rsplit(" ", 1)[-1]
+        lead = before if nouns[0].end <= spans[0].start else lead
         page.use(*nouns)
     if len(spans) == 2 and page.base == "commits":
         yield f"some(releases where released_at > {times[0]} and released_at <= {times[1]})"
@@ -258,13 +257,14 @@ def _value(page: Page, span: Span) -> Meaning | None:
     own += [replace(one, dataset=page.base) for one in span.of("value")
             if not own and one.name in ("state", "status") and one.dataset == "issues" and page.dataset.field(one.name)
             and page.base == "state_spans"]  # fmt: skip
-    tested = [one for one in span.of("test") if one.dataset in (page.base, page.spoken)]
+    tested = [one for one in span.of("test", "act") if one.dataset in (page.base, page.spoken)]
     quoted = page.heard.text[max(0, span.start - 1) : span.start] in ('"', "«", "'", "“")
+    quoted = quoted or in_state(page.heard, span)
     scaled = [one for one in own if one.name == "status"]
     plain = [one for one in own if one.name == "state"]
     if quoted and plain:
         return plain[0]
-    if tested and not [one for one in own if one.name not in ("state", "status", "from_state", "to_state")]:
+    if tested and not [one for one in own if one.name not in STATES]:
         return None
     if scaled:
         return scaled[0]
@@ -293,6 +293,9 @@ def tests_said(page: Page) -> Iterator[str]:
         if one is None:
             continue
         act = next((act for own, act in page.acts if own is span), {})
+        if act and "test" not in act and somebody_before(page.heard, span):
+            page.use(span)
+            continue  # did she open, not those that are open
         page.use(span)
         timed = periods and bool(act) and page.time(span) in (act.get("time"), act.get("when"))
         if act and (timed or page.through) and act.get("test") == one.name:

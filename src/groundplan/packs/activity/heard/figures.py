@@ -39,7 +39,7 @@ def of_figure(page: Page, figure: Mapping[str, Any]) -> str:
     longest = page.cues("longest", "shortest")
     keys = keys_of(page)
     page.use(*(span for span in page.heard.spans if page.base in {m.dataset for m in span.of("noun")}))
-    page.use(*page.cues("share"))
+    page.use(*page.cues("share", "how_long"))
     of = [str(figure["where"])] if figure["where"] else []
     own = conditions(page)
     where = [*of, *(one for one in own if one not in of)]
@@ -93,18 +93,35 @@ def figures_of(page: Page) -> tuple[str, str]:
         return "", _in_unit(page, measured)
     if not counted and not measured:
         loose = [m for s in page.free("amount") for m in s.of("amount") if m.dataset == page.base and not s.of("noun")]
-        keyed = page.cues("grain", "each", "key")
-        if loose and keyed:
+        keyed = page.cues("grain", "each", "key", "how_long")
+        alone = not any(m.dataset == page.base for s in page.heard.spans for m in s.of("noun"))
+        if loose and (keyed or alone):
             page.use(*(s for s in page.free("amount") if loose[0] in s.of("amount")))
-            return "", f"sum({loose[0].name})"
+            return "", _in_unit(page, f"{_usual(page, loose[0].name)}({loose[0].name})")
     return (counted, "") if counted else ("", measured)
+
+
+def over_groups(page: Page) -> str:
+    """`average commits per week`: a figure of what the groups come to."""
+    for span in page.cues("figure"):
+        label = span.mark.label if span.mark else ""
+        if label in FIGURES and label != "sum":
+            page.use(span)
+            return FIGURES[label]
+    return ""
+
+
+def _usual(page: Page, name: str) -> str:
+    """How amounts of a field come together where no word says it."""
+    field = page.dataset.field(name)
+    return "average" if field is not None and field.adds_up == "average" else "sum"
 
 
 def _amount(page: Page, span: Span) -> str | None:
     """The amount that is named right behind a word for a figure, among idle words."""
     following = page.after(span)
     while following is not None and not any(m.dataset == page.base for m in following.of("amount")):
-        if not following.cue("idle") and not any(m.dataset == page.base for m in following.of("noun")):
+        if not following.cue("idle", "lines") and not any(m.dataset == page.base for m in following.of("noun")):
             break
         following = page.after(following)
     if following is None:

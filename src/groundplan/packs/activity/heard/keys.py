@@ -68,6 +68,8 @@ def key_of(page: Page, span: Span) -> str:
             return m.name
         if not m.dataset and page.dataset.field(m.name):
             return m.name
+        if m.dataset == "files" and page.base == "commits":
+            return page.path(m.dataset, m.name)
     for m in span.of("noun"):
         if m.dataset == "projects":
             return page.project()

@@ -23,7 +23,8 @@ KINDS = ("category", "time", "flag", "list", "measure", "name")
 """Fields that questions name."""
 CUES = (
     "linked", "ids", "in_title", "without", "each", "most", "least", "longest", "shortest", "latest", "earliest",
-    "largest", "when", "who", "whole", "until", "since", "between", "compare", "older", "idle", "made_by",
+    "largest", "when", "who", "whole", "share", "how_long", "until", "since", "between", "compare", "older", "idle",
+    "made_by", "lines",
 )  # fmt: skip
 """Sections of `said.yaml` whose words say what part others play."""
 
@@ -33,7 +34,7 @@ class Meaning:
     """One thing that a stretch of words may mean."""
 
     kind: str
-    """`noun`, `people`, `act`, `figure`, `amount`, `field`, `test`, `value`, `name`, `grain` or `cue`."""
+    """`noun`, `people`, `act`, `figure`, `amount`, `field`, `test`, `value`, `name`, `grain`, `unit` or `cue`."""
     dataset: str = ""
     name: str = ""
     value: str = ""
@@ -114,6 +115,7 @@ def _declared() -> Iterator[tuple[str, Meaning]]:
         for place, names in tests.items():
             dataset, _, name = place.partition(".")
             yield from ((one, Meaning("test", dataset, name)) for one in names)
+    yield from ((one, Meaning("unit", "", unit)) for one, unit in known["units"].items())
     yield from _declared_values(known)
     yield from ((one, Meaning("grain", "", name)) for name, names in known["grains"].items() for one in names)
     yield from ((one, Meaning("field", "", name)) for name, names in known["asked"].items() for one in names)
@@ -161,5 +163,5 @@ ID = re.compile(
     r"|(?P<version>v?\d+(?:\.\d+)+(?:[-+.]?[0-9A-Za-z]+)*)|(?P<sha>(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}))(?![\w/])"
 )
 """What is called by a number."""
-PATH = re.compile(r"(?<![\w/.])[\w.-]*(?:/[\w.-]+)+/?|(?<![\w/.])[\w-]+\.[a-z]{1,4}(?![\w.])")
+PATH = re.compile(r"(?<![\w/.])[\w.-]*(?:/[\w.-]+)+/?|(?<![\w/.])[\w.-]+/(?!\w)|(?<![\w/.])[\w-]+\.[a-z]{1,4}(?![\w.])")
 """A file, or a folder."""

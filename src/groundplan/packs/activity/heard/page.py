@@ -150,7 +150,9 @@ class Page:
 
     def left(self) -> list[Span]:
         """Spans that mean something and play no part."""
-        return [span for span in self.heard.spans if span not in self.used and not _idle(span)]
+        changes = self.base in ("commits", "files")
+        free = (span for span in self.heard.spans if span not in self.used and not (changes and span.cue("lines")))
+        return [span for span in free if not _idle(span)]
 
 
 def _idle(span: Span) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -12,13 +12,13 @@ from groundplan.errors import QueryError
 from groundplan.packs.activity.heard.beside import grain_of, periods_apart, side_by_side
 from groundplan.packs.activity.heard.conditions import conditions, tests_said, values_said, with_also
 from groundplan.packs.activity.heard.denials import denials
-from groundplan.packs.activity.heard.figures import figures_of, named_figure, of_figure
+from groundplan.packs.activity.heard.figures import figures_of, named_figure, of_figure, over_groups
 from groundplan.packs.activity.heard.keys import keys_of, left_whole
 from groundplan.packs.activity.heard.lexicon import said
 from groundplan.packs.activity.heard.page import JOINED, Page, Unreadable
 from groundplan.packs.activity.heard.parts import all_of
 from groundplan.packs.activity.heard.ranked import ranking
-from groundplan.packs.activity.heard.spans import Heard
+from groundplan.packs.activity.heard.spans import STATES, Heard, Span, in_state, somebody_before
 from groundplan.query.language.parts import Query
 from groundplan.query.language.read import read
 from groundplan.query.scope import Scope
@@ -38,7 +38,7 @@ class Told:
 def asked(heard: Heard, scope: Scope) -> Told:
     """The query of the rows that are spoken of first and that leaves nothing over."""
     tried: list[Told] = []
-    complete: list[tuple[tuple[Any, ...], str]] = []
+    complete: list[tuple[tuple[int, ...], str]] = []
     for at, (tier, page) in enumerate(_pages(heard, scope)):
         try:
             made = _query(page)
@@ -47,7 +47,8 @@ def asked(heard: Heard, scope: Scope) -> Told:
             continue
         left = [span.said for span in page.left()]
         if not left and not heard.unknown:
-            complete.append(((tier, at if tier == 1 else -_native(page), _far(made, page), at), made))
+            empty = tier > 1 and not page.dataset.rows
+            complete.append(((tier + empty, at if tier == 1 else -_native(page), _far(made, page), at), made))
             continue
         tried.append(Told(left=(*heard.unknown, *left)))
     if complete:
@@ -57,7 +58,7 @@ def asked(heard: Heard, scope: Scope) -> Told:
     return best or Told(left=heard.unknown, why="nothing that is known is named")
 
 
-def _best(complete: Sequence[tuple[tuple[Any, ...], str]]) -> Told:
+def _best(complete: Sequence[tuple[tuple[int, ...], str]]) -> Told:
     """The likeliest; none where another is as near and of other rows."""
     ordered = sorted(complete)
     first = ordered[0]
@@ -92,6 +93,7 @@ def _pages(heard: Heard, scope: Scope) -> Iterator[tuple[int, Page]]:
         seen.add(spoken)
         acts = [(span, said()["acts"][m.name]) for span in heard.spans for m in span.of("act") if m.dataset == spoken]
         acts = [(span, act) for span, act in acts if not any(m.dataset == spoken for m in span.of("noun"))] or acts
+        acts = [(span, act) for span, act in acts if not _adjective(heard, span, act, spoken)]
         doer = _doer_asked(heard)
         for _, act in acts:
             if act.get("by") and (doer or ("person" not in act and "who" in act and _person_named(heard))):
@@ -101,11 +103,24 @@ def _pages(heard: Heard, scope: Scope) -> Iterator[tuple[int, Page]]:
             yield tier, Page(heard, scope, spoken, tuple(acts))
 
 
+def _adjective(heard: Heard, span: Span, act: Mapping[str, Any], spoken: str) -> bool:
+    """Whether a word says how rows are, not what was done: those that are open, not those that somebody opened."""
+    if in_state(heard, span):
+        return True
+    tested = any(m.dataset == spoken and m.name != act.get("test") for m in span.of("test"))
+    return tested and "test" not in act and not somebody_before(heard, span)
+
+
 def _spoken(heard: Heard) -> Iterator[tuple[int, str]]:
     yield from ((0, m.dataset) for span in heard.spans for m in span.of("figure"))
     for before, span in pairwise(heard.spans):
         if before.cue("which") and not any(one.cue("most", "least") for one in heard.spans):
             yield from ((1, m.dataset) for m in span.of("noun") if m.dataset in JOINED)
+    if any(span.cue("most", "least") for span in heard.spans):
+        nouns = [m.dataset for span in heard.spans for m in span.of("noun")[:1] if m.dataset not in JOINED]
+        asked_ = [b for a, b in pairwise(heard.spans) if a.cue("which") and b.of("noun")]
+        if asked_ and len(set(nouns)) > 1:  # which issue has the most comments
+            yield from ((1, one) for one in nouns[::-1] if one not in {m.dataset for m in asked_[0].of("noun")})
     counted = False
     for at, span in enumerate(heard.spans):
         if counted and at and heard.spans[at - 1].cue("each", "key", "without"):
@@ -163,7 +178,10 @@ def _query(page: Page) -> str:
     if page.through and what == "count":
         what = f"count({page.through})"
     by = f" by {', '.join(dict.fromkeys(keys))}" if keys else ""
-    page.use(*page.cues("idle", "compare", "versus", "figure"))
+    page.use(*page.cues("idle", "compare", "versus"))
+    over = over_groups(page) if by and what.startswith(("count", "sum(")) else ""
+    if over:
+        return f"({page.base}: {what} as n{by}{all_of(with_also(page, tests))}): {over}(n)"
     return f"{page.base}: {what}{by}{all_of(with_also(page, tests))}"
 
 
@@ -177,7 +195,7 @@ def _nouns(page: Page) -> None:
         before = page.before(span)
         if before is not None and before.cue("without"):
             continue
-        if span.of("noun") or not any(m.dataset in own for m in span.of("test", "value")):
+        if span.of("noun") or not any(m.dataset in own and m.name not in STATES for m in span.of("test", "value")):
             page.use(span)
 
 
@@ -188,9 +206,17 @@ def _of_one_row(page: Page) -> str | None:
         return None
     states = [s for s in page.free("field") if any(m.name == "state" for m in s.of("field"))]
     who, when = page.cues("who"), page.cues("when")
-    if not (states or who or when) or page.cues("figure"):
+    asks = page.cues("which", "figure", "share", "how_long", "most", "linked")
+    plain = (
+        page.base == "issues"
+        and not asks
+        and not any(page.base in {m.dataset for m in s.of("noun")} for s in page.heard.spans)
+    )
+    if not (states or who or when or plain) or page.cues("figure"):
         return None
     field = "state"
+    if plain and not (who or when):  # is it done
+        page.use(*(s for s in page.free("test", "act") if any(m.dataset == page.base for m in s.of("test", "act"))))
     if who:
         acts = [act for _, act in page.acts if "by" not in act]
         field = str(acts[0]["who"]) if acts and "who" in acts[0] else page.person()

@@ -115,13 +115,12 @@ def _by(page: Page, cue: Span) -> tuple[str, bool]:
         return page.time(), is_("earliest")
     measures = [one for one in page.dataset.fields if one.role == "measure"]
     timed = [one.name for one in measures if one.unit in ("minutes", "hours", "days")]
-    sized = [one.name for one in measures if one.name not in timed]
     open_ = any(m.name == "open" and m.dataset == page.base for s in page.heard.spans for m in s.of("test"))
     if is_("longest", "shortest"):
         if open_:
             return page.dataset.main_time, is_("longest")
         if timed:
             return timed[-1] if page.base == "merge_requests" else timed[0], is_("shortest")
-    if is_("largest") and sized:
-        return sized[0], False
+    if is_("largest") and page.base in said()["sizes"]:
+        return said()["sizes"][page.base], False
     raise Unreadable(f"{cue.said!r} does not say by what")

@@ -23,8 +23,8 @@ CUES = (
     "moving", "has", "sorted",
 )  # fmt: skip
 """Cues of the language that mean something here."""
-CUT = ("Q", "H")
-"""What stands for a quarter and a half of a year."""
+STATES = ("state", "status", "from_state", "to_state")
+"""Fields whose values are named by what was done to rows, too."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,20 @@ def heard(text: str, lexicon: Lexicon, names: Names, known: Mapping[str, set[str
     spans = _apart(found)
     unknown = tuple(word.text for word in words if _means(word) and not _in(word, spans))
     return Heard(text, tuple(spans), unknown)
+
+
+def in_state(heard: Heard, span: Span) -> bool:
+    """Whether a word for a state stands right before it: in the state opened."""
+    at = heard.spans.index(span)
+    return at > 0 and any(one.name in STATES for one in heard.spans[at - 1].of("field"))
+
+
+def somebody_before(heard: Heard, span: Span) -> bool:
+    """Whether it is somebody who does what a word says: a name stands right before it."""
+    at = heard.spans.index(span) - 1
+    while at >= 0 and heard.spans[at].cue("idle"):
+        at -= 1
+    return at >= 0 and any(one.dataset == "authors" for one in heard.spans[at].of("name", "noun"))
 
 
 def _plain(text: str) -> str:
