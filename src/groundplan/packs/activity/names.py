@@ -46,7 +46,7 @@ class Names:
                 if dataset == "authors" and " " in row[called] and not row["bot"]:
                     for part in plain(row[called]).split():
                         made._add(made.part, part, dataset, row[called])
-                        made.spelt.setdefault(transliterate(part), set()).add((dataset, row[called]))
+                        made._spell(part, dataset, row[called])
         return made
 
     def _add(self, held: dict[tuple[str, ...], set[tuple[str, str]]], name: str, dataset: str, row: str) -> None:
@@ -54,6 +54,9 @@ class Names:
         for key in {tuple(word.lower for word in words), tuple(word.stem for word in words)}:
             if key and len(key) <= LONGEST * 3:
                 held.setdefault(key, set()).add((dataset, row))
+
+    def _spell(self, part: str, dataset: str, row: str) -> None:
+        self.spelt.setdefault(transliterate(part), set()).add((dataset, row))
 
     def find(self, text: str) -> list[Match]:
         """Stretches that name rows, the longest first and none inside another."""

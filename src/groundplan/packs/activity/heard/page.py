@@ -144,7 +144,7 @@ class Page:
         before, behind = self.before(span), self.heard.text[span.end : span.end + 2]
         if behind in ("'s", "’s"):
             return False
-        if before is not None and before.cue("made_by"):
+        if before is not None and before.cue("made_by", "between"):
             before = self.before(before)
         return before is None or not any(m.dataset in (self.base, self.spoken) for m in before.of("noun"))
 
