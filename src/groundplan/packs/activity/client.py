@@ -54,6 +54,8 @@ class Activity:
         self.tables = tables
         self.certificates = tuple(certificates)
         self.settings = settings
+        self.reader: Any = None
+        """Who reads questions over it, once one was asked: names and words are gathered once."""
 
     @property
     def model(self) -> Known:

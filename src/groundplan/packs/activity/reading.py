@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 from groundplan.contracts import Doubt, Question, Understanding
 from groundplan.contracts.source_model import SourceModel
-from groundplan.embed import Embedder
 from groundplan.language.labels import labels
 from groundplan.pack import Form, Reader
 from groundplan.packs.activity.certified import refusal
@@ -48,7 +47,6 @@ class Asked:
     """A reader of questions over opened mirrors."""
 
     source: Activity
-    embedder: Embedder
     names: Names
 
     async def read(self, question: Question, prior: Form | None = None) -> Understanding:
@@ -67,10 +65,16 @@ class Asked:
 
     def asked(self, *texts: str) -> Told:
         """The query of who did what to what, if all words have a part in it; each text changes those before it."""
-        known = self.sayable()
-        lexicon = Lexicon.of(self._model, known.few)
-        heard_ = [heard(text, lexicon, self.names, self._ids, self.today) for text in texts]
-        return asked(reduce(following, heard_), known.scope)
+        found = (heard(text, self._lexicon, self.names, self._ids, self.today) for text in texts)
+        return asked(reduce(following, found), self._sayable.scope)
+
+    @cached_property
+    def _lexicon(self) -> Lexicon:
+        return Lexicon.of(self._model, self._sayable.few)
+
+    @cached_property
+    def _sayable(self) -> Sayable:
+        return self.sayable()
 
     def _answered(self, query: Query, texts: Sequence[str]) -> Understanding:
         made = self._held(queries.understood(show(_with_place(query, self._model)), self._model, self.today))
@@ -127,20 +131,16 @@ class Asked:
         """Whether a text changes the question before."""
         return points_back(marked(text, self.sayable()))
 
-    def sayable(self, about: SourceModel | None = None) -> Sayable:
-        """What a question may say of the mirrors, or of a part of them."""
-        model, tables = about or self._model, self.source.tables
-        kept = {one.name for one in model.datasets}
+    def sayable(self) -> Sayable:
+        """What a question may say of the mirrors."""
+        model, tables = self._model, self.source.tables
         keys = {(one.many, column) for one in self._model.relations for column in one.columns}
         own = {(dataset, name) for dataset, names in NAMED.items() for name in (*names, "id")}
         few = {
             (table.name, column.name): column.values
             for table in tables.model
             for column in table.columns
-            if table.name in kept
-            and column.values
-            and not {(table.name, column.name)} & (keys | own)
-            and column.role == "categorical"
+            if column.values and not {(table.name, column.name)} & (keys | own) and column.role == "categorical"
         }
 
         said = words()["tests"]
@@ -159,10 +159,9 @@ class Asked:
             ]
             scaled = {(one.start, one.end) for one in plain if one.column == "status"}
             plain = [one for one in plain if one.column != "state" or (one.start, one.end) not in scaled]
-            return [*plain, *(one for one in self.names.find(text) if one.table in kept)]
+            return [*plain, *self.names.find(text)]
 
-        phrases = tuple((said, thing) for said, thing in _phrases() if thing.dataset in kept)
-        return Sayable(Scope(model), labels(), self.today, find, few, phrases)
+        return Sayable(Scope(model), labels(), self.today, find, few, tuple(_phrases()))
 
 
 def _phrases() -> Iterator[tuple[str, Thing]]:
