@@ -177,3 +177,15 @@ def test_acts_name_fields_that_there_are() -> None:
         if "by" in act or "." not in str(act.get("when", "")):
             assert "when" not in act or by.field(act["when"]), name
         assert "test" not in act or act["test"] in of.tests, name
+
+
+def test_words_are_of_what_can_be_asked() -> None:
+    for place in said()["tests"]:
+        dataset, _, test = place.partition(".")
+        steps_of(read(f"{dataset}: count where {test}"), MODEL, TODAY)
+    for place in (*said()["amounts"], *said()["values"], *(one for one in said()["people"] if one != "*")):
+        dataset, _, name = place.partition(".")
+        known = MODEL.dataset(dataset)
+        assert known is not None and known.field(name), place
+    for dataset, path in said()["persons"].items():
+        steps_of(read(f"{dataset}: count by {path}"), MODEL, TODAY)
