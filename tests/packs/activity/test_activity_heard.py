@@ -39,7 +39,7 @@ FEW = {
 def names() -> Names:
     """Three people, two projects, two sprints."""
     made = Names()
-    for person in ("Vera Lang", "Иван Котов", "Pavel Novak"):
+    for person in ("Vera Lang", "Иван Котов", "Pavel Novak", "Zoë Peña"):
         made._add(made.whole, person, "authors", person)
         for part in person.lower().split():
             made._add(made.part, part, "authors", person)
@@ -105,6 +105,11 @@ def told(*texts: str) -> Told:
         ("average commits per week", "(commits: count as n by week(committed_at)): average(n)"),
         ("commits without merges and bots", "commits: where not merge and not author.bot"),
         ("how many issues are in the state In Review", 'issues: count where state = "In Review"'),
+        ("how many commits did Zoë Peña make?", 'commits: count where author = "Zoë Peña"'),
+        ('how many commits contain "till" in the message', 'commits: count where message has "till"'),
+        ("commits per author, merges aside", "commits: count by author where not merge"),
+        ("who committed most in the folder docs?",
+         'commits: count by author where files.path starts "docs/" keep 1 by count'),
         ("Сколько задач закрыли в мае 2025?", "issues: count where resolved_at = 2025-05"),
         ("Сколько задач у Ивана Котова в работе?",
          'issues: count where assignee = "Иван Котов" and status = "in progress"'),

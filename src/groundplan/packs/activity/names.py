@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -73,7 +74,7 @@ class Names:
         return found
 
     def _found(self, text: str) -> Iterator[tuple[int, int, set[tuple[str, str]]]]:
-        words = split(text)
+        words = split("".join(map(_bare, text)))
         taken: set[int] = set()
         for at, end, rows in self._spelt(words):
             if end - at > 1 and not _held(self.whole, words[at:end]):
@@ -110,6 +111,12 @@ class Names:
         stems = (word.lower[:-cut] for cut in (1, 2) if len(word.lower) - cut > 2)
         bent = (transliterate(stem + end) for stem in stems for end in said()["endings"])
         return {row for key in (*keys(word.lower), *bent) for row in self.spelt.get(key, ())}
+
+
+def _bare(letter: str) -> str:
+    """A Latin letter without its accents, at which words would fall apart."""
+    found = unicodedata.normalize("NFKD", letter)[:1]
+    return found if found.isascii() and found.isalpha() else letter
 
 
 def _held(held: Mapping[tuple[str, ...], set[tuple[str, str]]], words: Sequence[Word]) -> set[tuple[str, str]]:

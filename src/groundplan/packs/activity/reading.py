@@ -140,7 +140,10 @@ class Asked:
             (table.name, column.name): column.values
             for table in tables.model
             for column in table.columns
-            if column.values and not {(table.name, column.name)} & (keys | own) and column.role == "categorical"
+            if not table.stands_for
+            and column.values
+            and not {(table.name, column.name)} & (keys | own)
+            and column.role == "categorical"
         }
 
         said = words()["tests"]

@@ -19,6 +19,7 @@ def conditions(page: Page) -> list[str]:
     """The tests, as the question language writes them."""
     made = [*_aged(page), *denials(page), *_rows(page), *_done_by(page), *_periods(page), *_between_releases(page)]
     made += _named(page)
+    made += _texts(page)
     made += _related(page)
     made += values_said(page)
     made += tests_said(page)
@@ -220,6 +221,16 @@ def values_said(page: Page) -> Iterator[str]:
         found.setdefault(page.path(one.dataset, one.name), []).append(text(one.value))
     for path, values in found.items():
         yield f"{path} = {values[0]}" if len(values) == 1 else f"{path} in ({', '.join(values)})"
+
+
+def _texts(page: Page) -> Iterator[str]:
+    """What is quoted, in what these rows say."""
+    for span in page.free("text"):
+        field = said()["texts"].get(page.base)
+        if field is None:
+            raise Unreadable(f"{page.base.replace('_', ' ')} say nothing that could be looked through")
+        page.use(span, *page.cues("saying", "linked", "in_title"))
+        yield f"{field} has {text(span.said)}"
 
 
 def _related(page: Page) -> Iterator[str]:

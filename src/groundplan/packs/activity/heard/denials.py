@@ -14,6 +14,17 @@ NEAR = 2
 
 
 def denials(page: Page) -> Iterator[str]:
+    """What is denied before it is named, and what is left out behind it."""
+    yield from _before(page)
+    for cue in page.cues("aside"):
+        span = page.before(cue)
+        test = _lacking(page, span) if span is not None and span not in page.used else None
+        if test:
+            page.use(cue, span)
+            yield test
+
+
+def _before(page: Page) -> Iterator[str]:
     for cue in page.cues("without", "not", "missing"):
         if cue in page.used:
             continue

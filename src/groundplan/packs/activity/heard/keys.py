@@ -79,7 +79,7 @@ def key_of(page: Page, span: Span) -> str:
             return NAMED[page.base]
         if m.dataset != page.base:
             try:
-                return page.path(m.dataset)
+                return page.path(m.dataset, "path" if m.dataset == "files" else "")
             except Unreadable:
                 continue
     for m in span.of("value"):

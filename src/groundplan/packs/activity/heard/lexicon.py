@@ -24,7 +24,7 @@ KINDS = ("category", "time", "flag", "list", "measure", "name")
 CUES = (
     "linked", "ids", "in_title", "without", "each", "most", "least", "longest", "shortest", "latest", "earliest",
     "largest", "when", "who", "whole", "share", "how_long", "until", "since", "between", "compare", "older", "idle",
-    "made_by", "lines",
+    "made_by", "lines", "aside", "saying",
 )  # fmt: skip
 """Sections of `said.yaml` whose words say what part others play."""
 
@@ -34,7 +34,7 @@ class Meaning:
     """One thing that a stretch of words may mean."""
 
     kind: str
-    """`noun`, `people`, `act`, `figure`, `amount`, `field`, `test`, `value`, `name`, `grain`, `unit` or `cue`."""
+    """`noun`, `people`, `act`, `figure`, `amount`, `field`, `test`, `value`, `name`, `grain`, `unit`, `text`, `cue`."""
     dataset: str = ""
     name: str = ""
     value: str = ""
@@ -165,3 +165,5 @@ ID = re.compile(
 """What is called by a number."""
 PATH = re.compile(r"(?<![\w/.])[\w.-]*(?:/[\w.-]+)+/?|(?<![\w/.])[\w.-]+/(?!\w)|(?<![\w/.])[\w-]+\.[a-z]{1,4}(?![\w.])")
 """A file, or a folder."""
+QUOTED = re.compile(r'"([^"]+)"|«([^»]+)»|“([^”]+)”')
+"""What is quoted."""

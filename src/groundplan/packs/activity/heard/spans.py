@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from groundplan.contracts.source_model import SourceModel
 from groundplan.language.finders.fillers import filler
 from groundplan.language.labels import labels
 from groundplan.language.numbers import ordinal
 from groundplan.language.words import Word, split
-from groundplan.packs.activity.heard.lexicon import ID, PATH, Lexicon, Meaning, said
+from groundplan.packs.activity.heard.lexicon import ID, PATH, QUOTED, Lexicon, Meaning, said
 from groundplan.packs.activity.names import Names
 from groundplan.query.scope import Scope
 from groundplan.reading.constructions.marks import Mark, Sayable, marked
@@ -62,7 +63,7 @@ def heard(text: str, lexicon: Lexicon, names: Names, known: Mapping[str, set[str
     text = _plain(text)
     words = split(text)
     found = [*_named(text, names, known), *_said(text, words, lexicon), *_cues(text, today)]
-    spans = _apart(found)
+    spans = _with_texts(text, _apart(found))
     unknown = tuple(word.text for word in words if _means(word) and not _in(word, spans))
     return Heard(text, tuple(spans), unknown)
 
@@ -102,6 +103,19 @@ def place(word: str) -> float | None:
     return ordinal(split(word)[0])
 
 
+def _with_texts(text: str, spans: list[Span]) -> list[Span]:
+    """With what is quoted and is no name or value, as a text to look for."""
+    for match in QUOTED.finditer(text):
+        start, end = match.span(match.lastindex or 0)
+        inside = [span for span in spans if start <= span.start and span.end <= end]
+        if any(span.start == start and span.end == end and span.of("value", "name") for span in inside):
+            continue
+        kept = [span for span in spans if span.end <= start or end <= span.start]
+        spans = sorted([*kept, Span(start, end, text[start:end], (Meaning("text", "", "", text[start:end]),))],
+                       key=lambda span: span.start)  # fmt: skip
+    return spans
+
+
 def _means(word: Word) -> bool:
     return word.is_word and not filler(word)
 
@@ -120,6 +134,9 @@ def _named(text: str, names: Names, known: Mapping[str, set[str]]) -> Iterator[S
         meant = tuple(_paths(match[0], known))
         if meant:
             yield Span(match.start(), match.end(), match[0], meant)
+    for before, word in pairwise(split(text)):
+        if before.lower in said()["folders"] and any(path.startswith(f"{word.text}/") for path in known["paths"]):
+            yield Span(before.start, word.end, word.text, (Meaning("name", "files", "starts", f"{word.text}/"),))
     places: dict[tuple[int, int], list[Meaning]] = {}
     for one in names.find(text):
         if one.table in ("authors", "projects", "sprints"):
