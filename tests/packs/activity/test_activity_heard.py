@@ -110,6 +110,9 @@ def told(*texts: str) -> Told:
         ("commits per author, merges aside", "commits: count by author where not merge"),
         ("who committed most in the folder docs?",
          'commits: count by author where files.path starts "docs/" keep 1 by count'),
+        ("open issues not assigned to Vera Lang", 'issues: where not assignee = "Vera Lang" and open'),
+        ("issues created in January and resolved in May 2025",
+         "issues: where created_at = 2025-01 and resolved_at = 2025-05 and resolved"),
         ("Сколько задач закрыли в мае 2025?", "issues: count where resolved_at = 2025-05"),
         ("Сколько задач у Ивана Котова в работе?",
          'issues: count where assignee = "Иван Котов" and status = "in progress"'),
@@ -153,6 +156,12 @@ def test_a_word_without_a_part_is_told(text: str, left: str) -> None:
     found = told(text)
     assert found.query is None
     assert left in found.left
+
+
+@pytest.mark.parametrize("text", ["how many open and closed issues are there?", "failed or canceled pipelines"])
+def test_what_cannot_be_at_once_is_refused(text: str) -> None:
+    assert told(text).query is None
+    assert "at once" in told(text).why
 
 
 def test_a_question_changes_the_one_before() -> None:

@@ -31,6 +31,8 @@ def periods_apart(page: Page) -> list[str]:
     )
     if len(parts) < 2 or not (set_apart or page.cues("compare", "versus") or len(spans) > 1):
         return []
+    if len({page.time(span) for span in spans}) > 1:
+        return []  # created in January, resolved in February
     page.use(*spans, *page.cues("compare", "versus"))
     time = page.time(spans[0])
     return [f"({' or '.join(f'{time} in {low}..{high}' for low, high in parts)})"]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from groundplan.packs.activity.heard.denials import denials
 from groundplan.packs.activity.heard.lexicon import Meaning, said
-from groundplan.packs.activity.heard.page import JOINED, Page, Unreadable
+from groundplan.packs.activity.heard.page import JOINED, Contrary, Page, Unreadable
 from groundplan.packs.activity.heard.parts import LISTS, text, within
 from groundplan.packs.activity.heard.spans import STATES, Span, in_state, somebody_before
 from groundplan.query.periods import DAYS
@@ -23,6 +23,9 @@ def conditions(page: Page) -> list[str]:
     made += _related(page)
     made += values_said(page)
     made += tests_said(page)
+    for apart in said()["apart"]:
+        if len({*apart} & {*made}) > 1:
+            raise Contrary(f"no row is {' and '.join(one for one in apart if one in made)} at once")
     return list(dict.fromkeys(made))
 
 
@@ -31,9 +34,12 @@ def conditions(page: Page) -> list[str]:
 
 def _periods(page: Page) -> Iterator[str]:
     spans = [span for span in page.cues("period") if span.mark and span.mark.period]
-    if len(spans) > 1:
+    if len(spans) > len({page.time(span) for span in spans}):
         raise Unreadable("several periods are named")
     for span in spans:
+        units = said()["units"]
+        if any(units.get(word) in ("hours", "minutes") for word in span.said.lower().split()):
+            raise Unreadable(f"{span.said!r} is told by days only")
         period = span.mark.period if span.mark else None
         assert period is not None
         if period.apart or period.compared:

@@ -30,10 +30,15 @@ def _before(page: Page) -> Iterator[str]:
             continue
         spans = page.heard.spans
         behind = [one for one in spans[spans.index(cue) + 1 :] if one not in page.used and one.meanings][:NEAR]
+        done: list[Span] = []
         for span in behind:
+            following = page.after(span)
+            if following is not None and _person(following) and span.of("test", "act"):
+                done.append(span)  # not assigned to her
+                continue
             test = _lacking(page, span)
             if test:
-                page.use(cue, span, *_id_behind(page, span))
+                page.use(cue, span, *done, *_id_behind(page, span))
                 yield test
                 break
         else:
@@ -46,6 +51,10 @@ def _before(page: Page) -> Iterator[str]:
             page.use(following)
             yield more
             span, following = following, page.after(following)
+
+
+def _person(span: Span) -> str:
+    return next((one.value for one in span.of("name") if one.dataset == "authors"), "")
 
 
 def _joined(page: Page, span: Span, other: Span) -> bool:
@@ -64,6 +73,8 @@ def _id_behind(page: Page, span: Span) -> Iterator[Span]:
 
 def _lacking(page: Page, span: Span) -> str | None:
     """What a row is not, or has not."""
+    if person := _person(span):
+        return f"not {page.person(span)} = {text(person)}"
     noun = next((one for one in span.of("noun") if one.dataset not in (page.base, page.spoken)), None)
     if noun is not None and noun.dataset == "issues" and page.base in LISTS:
         titled = page.base == "merge_requests" and any(one.cue("in_title") for one in page.heard.spans)

@@ -19,6 +19,10 @@ class Unreadable(Exception):
     """The words make no query over this dataset."""
 
 
+class Contrary(Unreadable):
+    """The words say of the same rows what cannot be at once: no other rows are meant either."""
+
+
 @dataclass
 class Page:
     """The question, the rows that it is of, and which of its spans were read."""
@@ -108,7 +112,8 @@ class Page:
         timed = [(span, when) for span, act in self.acts if (when := self._when(act))]
         if timed:
             at = near.start if near else 0
-            return min(timed, key=lambda one: abs(one[0].start - at))[1]
+            before = [one for one in timed if near and one[0].start < at]
+            return before[-1][1] if before else min(timed, key=lambda one: abs(one[0].start - at))[1]
         if self.moment:
             return self.moment
         if self.dataset.main_time:

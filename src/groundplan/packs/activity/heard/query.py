@@ -15,7 +15,7 @@ from groundplan.packs.activity.heard.denials import denials
 from groundplan.packs.activity.heard.figures import figures_of, named_figure, of_figure, over_groups
 from groundplan.packs.activity.heard.keys import keys_of, left_whole
 from groundplan.packs.activity.heard.lexicon import said
-from groundplan.packs.activity.heard.page import JOINED, Page, Unreadable
+from groundplan.packs.activity.heard.page import JOINED, Contrary, Page, Unreadable
 from groundplan.packs.activity.heard.parts import all_of
 from groundplan.packs.activity.heard.ranked import ranking
 from groundplan.packs.activity.heard.spans import STATES, Heard, Span, in_state, somebody_before
@@ -42,6 +42,8 @@ def asked(heard: Heard, scope: Scope) -> Told:
     for at, (tier, page) in enumerate(_pages(heard, scope)):
         try:
             made = _query(page)
+        except Contrary as error:
+            return Told(why=str(error))
         except (Unreadable, QueryError) as error:
             tried.append(Told(why=str(error)))
             continue
