@@ -64,7 +64,7 @@ def heard(text: str, lexicon: Lexicon, names: Names, known: Mapping[str, set[str
     words = split(text)
     found = [*_named(text, names, known), *_said(text, words, lexicon), *_cues(text, today)]
     spans = _with_texts(text, _apart(found))
-    unknown = tuple(word.text for word in words if _means(word) and not _in(word, spans))
+    unknown = tuple(word.text for word in words if _means(word) and not _in(word, spans) and not _of_limit(word, spans))
     return Heard(text, tuple(spans), unknown)
 
 
@@ -118,6 +118,12 @@ def _with_texts(text: str, spans: list[Span]) -> list[Span]:
 
 def _means(word: Word) -> bool:
     return word.is_word and not filler(word)
+
+
+def _of_limit(word: Word, spans: Sequence[Span]) -> bool:
+    """`top 3 only`."""
+    limits = (span.end for span in spans if span.mark is not None and span.mark.kind == "limit")
+    return word.lower in said()["of_limits"] and any(word.start - end in (0, 1) for end in limits)
 
 
 def _in(word: Word, spans: Iterable[Span]) -> bool:
