@@ -28,6 +28,7 @@ NAMES = (
     "knowledge",
     "weak_model",
     "knowledge_verify",
+    "activity",
 )
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from groundplan.packs.activity.certified import NOTED
+from groundplan.packs.activity.certified import FOLLOWING
 from groundplan.packs.activity.links import issues_of, said_ids, trackers
 from groundplan.packs.activity.nouns import Certificate
 from groundplan.packs.activity.people import Identity, people
@@ -34,8 +34,6 @@ def test_words_are_of_what_the_model_has() -> None:
     for dataset, tests in words()["tests"].items():
         known = MODEL.dataset(dataset)
         assert known is not None and set(tests) <= set(known.tests)
-    for dataset, times in words()["times"].items():
-        assert set(times) <= set(columns(dataset))
     for place in words()["values"]:
         assert place.partition(".")[2] in columns(place.partition(".")[0])
 
@@ -100,5 +98,8 @@ def test_a_certificate_says_how_much_was_read() -> None:
     assert not Certificate(source="git", dataset="commits", read=7, capped=True).complete
 
 
-def test_reviews_are_needed_by_what_is_made_of_them_alone() -> None:
-    assert set(NOTED) <= {*columns("merge_requests"), *(MODEL.dataset("merge_requests") or MODEL.datasets[0]).tests}
+def test_what_follows_from_other_rows_is_in_the_model() -> None:
+    for of, names, dataset in FOLLOWING:
+        known = MODEL.dataset(of)
+        assert known is not None and MODEL.dataset(dataset) is not None
+        assert set(names) <= {*columns(of), *known.tests}

@@ -8,15 +8,20 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from groundplan.contracts import SOURCE, refs
-from groundplan.packs.activity.client import Activity, how_to_set_up
+from groundplan.packs.activity.client import MADE_OF, Activity, how_to_set_up
 from groundplan.packs.activity.nouns import Certificate
 from groundplan.query import asked as queries
 from groundplan.query.language import parts as p
 from groundplan.query.language.read import read
 from groundplan.query.periods import bounds
 
-NOTED = ("first_review_at", "hours_to_review", "reviewed", "approved", "times_approved", "approvers", "comments")
-"""Names of fields of merge requests that are read with their notes."""
+FOLLOWING = (
+    ("merge_requests", ("first_review_at", "hours_to_review", "reviewed", "approved", "times_approved", "approvers",
+                        "comments"), "notes"),
+    ("commits", ("deployed_at", "hours_to_deploy"), "deployments"),
+    ("issues", ("reopened_at", "begun_at", "days_of_work"), "state_changes"),
+)  # fmt: skip
+"""Fields of a dataset that are known only where another one was read."""
 JOINED = ("authors", "projects")
 """Datasets that are made of all the others."""
 
@@ -25,8 +30,11 @@ def refusal(form: Mapping[str, Any], source: Activity) -> str | None:
     """Why no figure can be told: no source holds what is asked of, or not all of it was read."""
     needed = datasets_of(form, source)
     said = re.sub(r'"[^"]*"', "", str(form[queries.KEY]))
-    if "merge_requests" in needed and any(re.search(rf"\b{name}\b", said) for name in NOTED):
-        needed.append("notes")
+    needed += [
+        dataset
+        for of, names, dataset in FOLLOWING
+        if of in needed and any(re.search(rf"\b{name}\b", said) for name in names)
+    ]
     for dataset in needed:
         held = [one for one in source.certificates if one.dataset == dataset]
         if not held:
@@ -45,12 +53,13 @@ def datasets_of(form: Mapping[str, Any], source: Activity) -> list[str]:
     steps = queries.made(form, source.understood).steps
     named = (ref.split(".", 1) for step in steps for ref in refs(step.args))
     found = list(dict.fromkeys(parts[1] for parts in named if parts[0] == SOURCE and len(parts) == 2))
-    return [one for one in found if one not in JOINED]
+    return list(dict.fromkeys(own for one in found if one not in JOINED for own in MADE_OF.get(one, (one,))))
 
 
 def certificates(source: Activity, used: Sequence[str]) -> tuple[str, ...]:
     """How much of what was used was read: a line for each source and dataset."""
     now = datetime.now(UTC)
+    used = [own for one in used for own in MADE_OF.get(one, (one,))]
     return tuple(
         one.told(now) for one in _summed(source.certificates) if one.dataset in used and one.dataset not in JOINED
     )

@@ -28,6 +28,8 @@ HOLDS = {
     "github": ("commits", "merge_requests", "pipelines", "tags", "releases", "issues"),
 }
 """What each kind of source can say anything of."""
+MADE_OF = {"approvals": ("notes",), "state_spans": ("state_changes", "issues")}
+"""Datasets that are read of no source, and those that they follow from."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Activity:
         self.tables = tables
         self.certificates = tuple(certificates)
         self.settings = settings
+        self.reader: Any = None
+        """Who reads questions over it, once one was asked: names and words are gathered once."""
 
     @property
     def model(self) -> Known:
@@ -89,7 +93,7 @@ def open_sources(sources: Sequence[str], cache: Path, settings: ActivitySettings
     """Every source mirrored, up to date where it can be; one that cannot be read answers from what stands."""
     mirrors, notes = mirrored(sources, cache, settings)
     certificates = [one for mirror in mirrors for one in mirror.certificates()]
-    return Activity(tables_of(mirrors, settings.place, cache, notes), certificates, settings)
+    return Activity(tables_of(mirrors, settings.place, cache, notes, settings.moment), certificates, settings)
 
 
 def mirrored(sources: Sequence[str], cache: Path, settings: ActivitySettings) -> tuple[list[Mirror], list[str]]:

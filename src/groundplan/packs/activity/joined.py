@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from groundplan.packs.activity.links import issues_of, trackers
+from groundplan.packs.activity.links import issues_of, said_ids, trackers
 from groundplan.packs.activity.people import Identity, Person, people, plain
 from groundplan.sources import duck
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 MOST = 0.5
 """The share of all ids in a project's messages that has to be of a tracker for it to be the project's own."""
+_DEPLOYED = """SELECT created_at::VARCHAR AS id, sha FROM raw.deployments
+WHERE status = 'success' AND environment = 'production' ORDER BY created_at, id"""
 
 
 def join(connection: DuckDBPyConnection) -> list[str]:
@@ -129,27 +131,31 @@ def _home(
 def _links(
     connection: DuckDBPyConnection, said: Mapping[str, Sequence[Mapping[str, Any]]], keys: set[str], exact: bool
 ) -> None:
-    requests = _all(connection, "SELECT id, shas, reviewers, approvers, origin FROM raw.merge_requests")
+    requests = _all(connection, "SELECT id, title, shas, reviewers, approvers, origin FROM raw.merge_requests")
     of_commit = {sha: row["id"] for row in requests for sha in _cut(row["shas"])}
-    releases = _releases(connection)
+    releases = _first(connection, "SELECT id, sha FROM raw.releases ORDER BY released_at, id")
+    deployed = _first(connection, _DEPLOYED)
     commits = []
     for row in said["commits"]:
         ids = _cut(row["message_ids"])
         numbers = [f"{row['project']}{one}" for one in ids if one.startswith("!")]
         request = of_commit.get(row["id"]) or (numbers[0] if numbers else None)
         issues = ";".join(issues_of(ids, row["project"], keys, exact))
-        commits.append((row["id"], issues or None, request, releases.get(row["id"])))
-    _make(connection, "links_of_commits", ("id", "issues", "merge_request", "releases"), commits)
+        commits.append((row["id"], issues or None, request, releases.get(row["id"]), deployed.get(row["id"])))
+    _make(connection, "links_of_commits", ("id", "issues", "merge_request", "releases", "deployed_at"), commits)
+    connection.execute("ALTER TABLE raw.links_of_commits ALTER deployed_at TYPE TIMESTAMP")
     held = [(sha, release) for sha, release in releases.items()]
     _make(connection, "held", ("commit", "release"), held)
     who = {(row["origin"], row["identity"]): row["person"] for row in _all(connection, "SELECT * FROM raw.who")}
     people = {row["id"]: [_people(row, name, who) for name in ("reviewers", "approvers")] for row in requests}
+    titles = {row["id"]: said_ids(row["title"] or "") for row in requests}
     linked = [
-        (row["id"], ";".join(issues_of(_cut(row["message_ids"]), row["project"], keys, exact)) or None,
-         *people[row["id"]])
+        (row["id"], *(";".join(issues_of(ids, row["project"], keys, exact)) or None
+                      for ids in (_cut(row["message_ids"]), titles[row["id"]])), *people[row["id"]])
         for row in said["merge_requests"]
     ]  # fmt: skip
-    _make(connection, "links_of_merge_requests", ("id", "issues", "reviewers", "approvers"), linked)
+    names = ("id", "issues", "issues_in_title", "reviewers", "approvers")
+    _make(connection, "links_of_merge_requests", names, linked)
 
 
 def _people(row: Mapping[str, Any], name: str, who: Mapping[tuple[int, str], str]) -> str | None:
@@ -157,10 +163,10 @@ def _people(row: Mapping[str, Any], name: str, who: Mapping[tuple[int, str], str
     return ";".join(dict.fromkeys(found)) or None
 
 
-def _releases(connection: DuckDBPyConnection) -> dict[str, str]:
-    """By commit the first release that it went into."""
+def _first(connection: DuckDBPyConnection, listed: str) -> dict[str, str]:
+    """By commit the first of the rows, each an id and a commit, whose history holds it."""
     parents = {row["id"]: _cut(row["parents"]) for row in _all(connection, "SELECT id, parents FROM raw.commits")}
-    rows = _all(connection, "SELECT id, sha FROM raw.releases ORDER BY released_at, id")
+    rows = _all(connection, listed)
     found: dict[str, str] = {}
     for row in rows:
         stack = [row["sha"]]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from datetime import tzinfo
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from groundplan.contracts.source_model import Dataset, Field, SourceModel
-from groundplan.packs.activity import joined, shape
+from groundplan.packs.activity import followed, joined, shape
 from groundplan.packs.activity.mirror import Mirror
 from groundplan.packs.activity.settings import minutes_east
 from groundplan.sources import duck
@@ -27,11 +27,12 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 PEOPLE = {
-    "commits": ("author",), "merge_requests": ("author", "acceptor"), "notes": ("author",),
+    "commits": ("author",), "merge_requests": ("author", "acceptor"), "notes": ("author",), "approvals": ("author",),
     "pipelines": ("author",), "deployments": ("author",), "releases": ("author",), "issues": ("author", "assignee"),
     "state_changes": ("author",), "work_items": ("author",),
 }  # fmt: skip
 """Columns that hold a person."""
+_BEGUN = "(SELECT min(s.entered_at) FROM raw.state_spans s WHERE s.issue = t.id AND s.status = 'in progress')"
 FIGURES = {
     "merge_requests": {
         "hours_to_merge": "date_diff('second', created_at, merged_at) / 3600.0",
@@ -42,22 +43,47 @@ FIGURES = {
         "days_to_resolve": "date_diff('second', created_at, resolved_at) / 86400.0",
         "reopened_at": "(SELECT max(c.changed_at) FROM raw.state_changes c WHERE c.issue = t.id AND c.was_resolved"
         " AND NOT c.resolved)",
+        "begun_at": _BEGUN,
+        "days_of_work": f"date_diff('second', {_BEGUN}, resolved_at) / 86400.0",
+    },
+    "commits": {
+        "deployed_at": "l.deployed_at",
+        "hours_to_deploy": "date_diff('second', committed_at, l.deployed_at) / 3600.0",
+    },
+    "deployments": {
+        "hours_to_restore": "CASE WHEN status = 'failed' THEN date_diff('second', created_at, (SELECT min(d.created_at)"
+        " FROM raw.deployments d WHERE d.status = 'success' AND d.project = t.project AND d.environment = t.environment"
+        " AND d.created_at > t.created_at)) / 3600.0 END",
     },
     "releases": {"size": "(SELECT count(*) FROM raw.held h WHERE h.release = t.id)"},
 }
 """Columns that follow from others, in SQL over the rows `t`."""
 LINKED = {
-    "commits": {"issues": "l.issues", "merge_request": "l.merge_request", "releases": "l.releases"},
-    "merge_requests": {"issues": "l.issues", "reviewers": "l.reviewers", "approvers": "l.approvers"},
+    "commits": {
+        "issues": "l.issues",
+        "issue_ids": "l.issues",
+        "merge_request": "l.merge_request",
+        "releases": "l.releases",
+    },
+    "merge_requests": {
+        "issues": "l.issues",
+        "issue_ids": "l.issues",
+        "issues_in_title": "l.issues_in_title",
+        "reviewers": "l.reviewers",
+        "approvers": "l.approvers",
+    },
 }
 
 
-def tables_of(mirrors: Sequence[Mirror], zone: tzinfo, cache: Path, notes: Sequence[str]) -> Tables:
+def tables_of(
+    mirrors: Sequence[Mirror], zone: tzinfo, cache: Path, notes: Sequence[str], moment: datetime | None = None
+) -> Tables:
     """What the mirrors hold, as a question is asked of it; moments as the clocks of the zone show them."""
     connection = duck.connect(cache / "spill")
     try:
         backend = duck.backend(connection)
         _gather(connection, mirrors)
+        followed.follow(connection, moment or datetime.now(UTC))
         told = joined.join(connection)
         for dataset in shape.model().datasets:
             connection.execute(_shown(dataset, zone))

@@ -25,12 +25,14 @@ def _open(sources: tuple[str, ...], cache: Path, settings: Any) -> Source:
     return open_sources(sources, cache, settings)
 
 
-def _mind(source: Source, aids: Aids) -> Mind:
+def _mind(source: Source, _: Aids) -> Mind:
     from groundplan.packs.activity.names import Names
     from groundplan.packs.activity.reading import Asked, gate, modelled
 
     assert isinstance(source, Activity)
-    reader = Asked(source, aids.encoder, Names.of(source.tables))
+    if source.reader is None:
+        source.reader = Asked(source, Names.of(source.tables))
+    reader = source.reader
     return Mind(reader=reader, gate=gate(reader), modelled=modelled(reader))
 
 

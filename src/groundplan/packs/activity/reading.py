@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from functools import cached_property, reduce
+from typing import Any, Literal
 
 from groundplan.contracts import Doubt, Question, Understanding
 from groundplan.contracts.source_model import SourceModel
-from groundplan.embed import Embedder
-from groundplan.errors import QueryError
 from groundplan.language.labels import labels
 from groundplan.pack import Form, Reader
 from groundplan.packs.activity.certified import refusal
 from groundplan.packs.activity.client import Activity
-from groundplan.packs.activity.happened import of_the_same_time, of_what_happened
+from groundplan.packs.activity.heard.following import following
+from groundplan.packs.activity.heard.lexicon import Lexicon
+from groundplan.packs.activity.heard.query import Told, asked
+from groundplan.packs.activity.heard.spans import heard
 from groundplan.packs.activity.names import NAMED, Names
-from groundplan.packs.activity.narrowed import narrowed
 from groundplan.packs.activity.shape import words
 from groundplan.query import asked as queries
 from groundplan.query.language.parts import THIS, Column, Path, Query
@@ -26,7 +26,6 @@ from groundplan.query.language.read import read
 from groundplan.query.language.show import show
 from groundplan.query.scope import Scope
 from groundplan.reading.constructions.marks import Sayable, marked
-from groundplan.reading.constructions.reader import Candidates, best, candidates
 from groundplan.reading.constructions.things import Thing
 from groundplan.reading.edits.change import points_back
 from groundplan.reading.edits.edited import edited
@@ -35,8 +34,10 @@ from groundplan.values.match import Match
 
 EXACT = ("exact", "case", "accent")
 """How a word must be a value: what was run is not what is running."""
-FEW = 6
-"""Datasets of a part of the model that a question is held to."""
+HEARD = "heard"
+"""Of a form: the questions that it was read from, each but the first a change of those before it."""
+IDS = (("projects", "tracker"), ("commits", "issue_ids"), ("merge_requests", "issue_ids"), ("issues", "id"),
+       ("releases", "tag"), ("tags", "name"), ("files", "path"))  # fmt: skip
 CUT = 3
 """Words that a refusal quotes."""
 
@@ -46,7 +47,6 @@ class Asked:
     """A reader of questions over opened mirrors."""
 
     source: Activity
-    embedder: Embedder
     names: Names
 
     async def read(self, question: Question, prior: Form | None = None) -> Understanding:
@@ -58,31 +58,45 @@ class Asked:
             return Understanding(doubt=Doubt(kind="clarify", message=told, said=said))
         if prior is not None and queries.is_query(prior):
             return self._changed(question.text, prior)
-        try:
-            query, made = self.query(question.text)
-        except QueryError as error:
-            return Understanding(doubt=Doubt(kind="refuse", message=str(error)))
-        if query is None:
-            return Understanding(doubt=_left_over(made))
-        return self._held(queries.understood(show(query), self._model, self.today))
+        found = self.asked(question.text)
+        if found.query is None:
+            return Understanding(doubt=_left_over(found))
+        return self._answered(found.query, [question.text])
 
-    def query(self, text: str) -> tuple[Query | None, Candidates]:
-        """The one query that leaves nothing of the words over, and all that were tried."""
-        plain = in_plain_words(text)
-        made = self.tried(plain)
-        query = best(made.found)
-        if query is not None and not query.columns and any(mark.kind == "key" for mark in made.asked.marks):
-            made = self.tried(f"number of {plain}")  # commits per author: so many of each
-            query = best(made.found)
-        query = query and of_what_happened(query, text, self._model)
-        return query and _with_place(query, self._model), made
+    def asked(self, *texts: str) -> Told:
+        """The query of who did what to what, if all words have a part in it; each text changes those before it."""
+        found = (heard(text, self._lexicon, self.names, self._ids, self.today) for text in texts)
+        return asked(reduce(following, found), self._sayable.scope)
 
-    def tried(self, text: str) -> Candidates:
-        """What the words may ask of the datasets that they name."""
-        about = narrowed(text, self._model, _phrases())
-        made = candidates(text, self.sayable(about.model), self.today, self.embedder)
-        found = tuple(one for one in made.found if not about.named or one.query.of in about.named)
-        return replace(made, found=found)
+    @cached_property
+    def _lexicon(self) -> Lexicon:
+        return Lexicon.of(self._model, self._sayable.few)
+
+    @cached_property
+    def _sayable(self) -> Sayable:
+        return self.sayable()
+
+    def _answered(self, query: Query, texts: Sequence[str]) -> Understanding:
+        made = self._held(queries.understood(show(_with_place(query, self._model)), self._model, self.today))
+        return made.model_copy(update={"form": {**made.form, HEARD: list(texts)}}) if made.form else made
+
+    @cached_property
+    def _ids(self) -> dict[str, set[str]]:
+        """What rows are called by, for those that questions name by more than words."""
+        cells = {(one, name): self._cells(one, name) for one, name in IDS}
+        trackers = {one.upper() for one in cells["projects", "tracker"]}
+        listed = {
+            one for held in ("commits", "merge_requests") for ids in cells[held, "issue_ids"] for one in ids.split(";")
+        }
+        trackers |= {
+            one.partition("-")[0] for one in {*listed, *cells["issues", "id"]} if "-" in one and "#" not in one
+        }
+        versions = cells["releases", "tag"] | cells["tags", "name"]
+        return {"trackers": trackers, "versions": versions, "paths": cells["files", "path"]}
+
+    def _cells(self, dataset: str, field: str) -> set[str]:
+        rows = self.source.get(dataset).arrow().select([field]).to_pylist()
+        return {row[field] for row in rows if row[field]}
 
     @property
     def today(self) -> date:
@@ -95,15 +109,16 @@ class Asked:
         return model
 
     def _changed(self, text: str, prior: Form) -> Understanding:
+        """The question before with what a text changes of it."""
+        before = prior.get(HEARD)
+        if before and (found := self.asked(*before, text)).query is not None:
+            return self._answered(found.query, [*before, text])
         known, earlier = self.sayable(), tuple(map(read, prior.get("before", ())))
-        edit = edited(read(prior[queries.KEY]), marked(text, known), known, self.today, earlier)
+        edit = None if before else edited(read(prior[queries.KEY]), marked(text, known), known, self.today, earlier)
         if edit is None:
             told = f"the question before was read as {prior[queries.KEY]!r}; what {text!r} changes is not clear"
             return Understanding(doubt=Doubt(kind="clarify", message=f"{told}; ask in full"), form=dict(prior))
-        changed = of_the_same_time(edit.query, read(prior[queries.KEY]), self._model)
-        made = self._held(queries.understood(show(changed), self._model, self.today))
-        before = {"before": [show(one) for one in edit.before]} if edit.before else {}
-        return made.model_copy(update={"form": {**made.form, **before}}) if made.form else made
+        return self._held(queries.understood(show(edit.query), self._model, self.today))
 
     def _held(self, read: Understanding) -> Understanding:
         """No figure of what is not there."""
@@ -116,17 +131,16 @@ class Asked:
         """Whether a text changes the question before."""
         return points_back(marked(text, self.sayable()))
 
-    def sayable(self, about: SourceModel | None = None) -> Sayable:
-        """What a question may say of the mirrors, or of a part of them."""
-        model, tables = about or self._model, self.source.tables
-        kept = {one.name for one in model.datasets}
+    def sayable(self) -> Sayable:
+        """What a question may say of the mirrors."""
+        model, tables = self._model, self.source.tables
         keys = {(one.many, column) for one in self._model.relations for column in one.columns}
         own = {(dataset, name) for dataset, names in NAMED.items() for name in (*names, "id")}
         few = {
             (table.name, column.name): column.values
             for table in tables.model
             for column in table.columns
-            if table.name in kept
+            if not table.stands_for
             and column.values
             and not {(table.name, column.name)} & (keys | own)
             and column.role == "categorical"
@@ -148,10 +162,9 @@ class Asked:
             ]
             scaled = {(one.start, one.end) for one in plain if one.column == "status"}
             plain = [one for one in plain if one.column != "state" or (one.start, one.end) not in scaled]
-            return [*plain, *_placed((one for one in self.names.find(text) if one.table in kept), model)]
+            return [*plain, *self.names.find(text)]
 
-        phrases = tuple((said, thing) for said, thing in _phrases() if thing.dataset in kept)
-        return Sayable(Scope(model), labels(), self.today, find, few, phrases)
+        return Sayable(Scope(model), labels(), self.today, find, few, tuple(_phrases()))
 
 
 def _phrases() -> Iterator[tuple[str, Thing]]:
@@ -176,48 +189,26 @@ def _with_place(query: Query, model: SourceModel) -> Query:
     return query.model_copy(update={"show": tuple(Column(of=one) for one in shown)})
 
 
-def _placed(found: Iterable[Match], model: SourceModel) -> Iterator[Match]:
-    """Projects as what rows are of, where rows of a kind are asked for."""
-    of = [one.name for one in model.datasets if one.field("project")] if len(model.datasets) < FEW else []
-    for one in found:
-        if one.table != "projects" or not of:
-            yield one
-        else:
-            yield from (replace(one, table=dataset, column="project") for dataset in of)
-
-
-def in_plain_words(text: str) -> str:
-    """The text with what holds no rows back as blanks, and conditions by their names."""
-    for said, meant in words()["instead"].items():
-        text = re.sub(rf"\b{re.escape(said)}\b", meant, text, flags=re.IGNORECASE)
-    for said in words()["began"]:
-        text = re.sub(rf"(?<!\w){said}(?!\w)\s*", "", text, flags=re.IGNORECASE)
-    for said in words()["whole"]:
-        text = re.sub(rf",?\s*\b{re.escape(said)}\b", "", text, flags=re.IGNORECASE)
-    return text
-
-
-def _left_over(made: Candidates) -> Doubt:
-    """The words that no reading has a place for."""
-    if not made.found:
-        why = f" ({made.faults[0]})" if made.faults else ""
-        return Doubt(kind="refuse", message=f"the question is not understood{why}; ask of commits, issues or the like")
-    nearest = made.found[0]
-    left = [span.said for span in nearest.account.unread] + list(nearest.unused)
-    said = ", ".join(map(repr, list(dict.fromkeys(left))[:CUT]))
-    if not said:
-        tried = " or ".join(f"`{show(one.query)}`" for one in made.found[:2])
-        return Doubt(kind="clarify", message=f"it may be {tried}; say it in other words, or type one of these")
-    return Doubt(kind="refuse", message=f"{said} not understood; ask without, or name the field and the value")
+def _left_over(found: Told) -> Doubt:
+    """The words that play no part, or why there is no query."""
+    left = ", ".join(map(repr, list(dict.fromkeys(found.left))[:CUT]))
+    if left:
+        return Doubt(kind="refuse", message=f"{left} not understood; ask without, or name the field and the value")
+    kind: Literal["clarify", "refuse"] = "clarify" if found.open else "refuse"
+    return Doubt(kind=kind, message=f"the question is not understood ({found.why}); ask of commits, issues or the like")
 
 
 def gate(reader: Asked) -> Any:
     """Whether a question changes the one before."""
 
     def follows(question: Question) -> tuple[bool, str]:
-        if not any(turn.role == "user" for turn in question.history):
+        before = [turn.text for turn in question.history if turn.role == "user"]
+        if not before:
             return False, "there is no question before it"
-        if reader.points_back(question.text):
+        changes = (
+            reader.asked(question.text).query is None and reader.asked(before[-1], question.text).query is not None
+        )
+        if changes or reader.points_back(question.text):
             return True, f"{question.text!r} only changes the question before"
         return False, "it stands by itself"
 
