@@ -67,9 +67,15 @@ def _mapped(part: Any, change: Callable[[Any], Any]) -> Any:
 class Plain:
     """Makes parts plain, over one source model, on one day."""
 
-    def __init__(self, scope: Scope, today: date) -> None:
+    def __init__(self, scope: Scope, today: date, bound: Sequence[tuple[str, ...]] = ()) -> None:
         self.scope = scope
         self.today = today
+        self.bound = bound
+        """The relations to many that lead from a row of the query to one row, as a key goes along them."""
+
+    def _free(self) -> Plain:
+        """The same for rows elsewhere."""
+        return Plain(self.scope, self.today)
 
     def __call__(self, part: Any, at: Dataset) -> Any:
         """The plain part, as it reads from a row of the dataset."""
@@ -108,13 +114,13 @@ class Plain:
     def _holds(self, part: p.Holds, at: Dataset) -> Any:
         walked = self.scope.walk(at, part.path.steps)
         if walked.test:
-            if walked.many:
+            if walked.many and not any(way[: len(walked.many)] == walked.many for way in self.bound):
                 return self(
                     p.Some(path=p.Path(steps=walked.prefix), where=p.Holds(path=p.Path(steps=(walked.test,)))), at
                 )
             test = read_expression(walked.at.tests[walked.test])
             test = p.Holds(path=test) if isinstance(test, p.Path) else test
-            held = under(self(test, walked.at), walked.prefix)
+            held = under((self._free() if walked.hops else self)(test, walked.at), walked.prefix)
             there = p.Not(test=p.Missing(of=p.Path(steps=(*walked.prefix, p.PLACE))))
             return p.All(tests=(there, held)) if walked.hops else held
         if walked.field is None or walked.field.type != "boolean":
@@ -144,7 +150,8 @@ class Plain:
 
     def _called(self, thing: Walked, op: Op, values: tuple[Any, ...]) -> Any:
         """That a thing is called so: by its name, an alias or, whole, by its key."""
-        name, key = thing.at.name_field, thing.at.primary_key
+        name, key = thing.at.name_field, thing.at.primary_key or next(iter(thing.at.unique_keys), (p.PLACE,))
+        key = () if thing.in_list else key
         whole = (thing.thing and op == "=") or len(name) != 1
         names = [label(thing) if whole else p.Path(steps=(*thing.prefix, *name))]
         if op == "=" and thing.thing and len(key) == 1 and key != name:
@@ -173,7 +180,7 @@ class Plain:
     def _from_today(self, part: p.Compare, at: Dataset) -> Any:
         left, (first, last) = self(part.left, at), self._days(part.right)
         if part.op == "=":
-            there = p.Not(test=p.Missing(of=left))  # what is missing is in no time
+            there = p.Compare(left=left, op="=", right=left)  # what is missing is in no time, in a rate not known
             return p.All(tests=(there, p.Between(left=left, low=first, high=last)))
         return p.Compare(left=left, op=part.op, right=first if part.op in ("<", ">=") else last)
 
@@ -229,7 +236,7 @@ class Plain:
         walked = self.scope.walk(at, part.path.steps)
         if not walked.thing or not walked.hops:
             raise QueryError(f"{show(part.path)!r} is no relation; {part.path.steps[-1]!r} ends at a field.", "no-path")
-        where = self(part.where, walked.at) if part.where else None
+        where = self._free()(part.where, walked.at) if part.where else None
         return p.Some(path=p.Path(steps=walked.prefix), where=where, every=part.every)
 
     # ------------------------------------------------------------------ values and figures
@@ -273,7 +280,7 @@ class Plain:
             part = p.replaced(part, {"where": made["where"]})
         if part.where:
             many = grain(of, at, self.scope)
-            made["where"] = self(part.where, self.scope.walk(at, many).at if many else at)
+            made["where"] = self._free()(part.where, self.scope.walk(at, many).at) if many else self(part.where, at)
         if part.within is not None:
             made["within"] = tuple(key for each in part.within for key in self.keys(each, at))
         if part.by:

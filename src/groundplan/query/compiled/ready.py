@@ -139,8 +139,9 @@ class Ready:
         self.held_coarse(flow, figure)
         far = self(self._far(flow, many, figure.where), *figure.of, figure.by)
         several = len(many) > 1 or flow.spread or self._shared(flow, many)
+        looked = [*figure.of, *([figure.by] if figure.by else [])]
         if several and figure.fn not in ("distinct", "list", "min", "max"):
-            far = far.then(self.steps.add("once", df=far.ref, of=[*keys, *self._rows_in(flow, many, figure.of)]))
+            far = far.then(self.steps.add("once", df=far.ref, of=[*keys, *self._rows_in(flow, many, looked)]))
         plain = p.replaced(figure, {"where": None})
         order = self.places(far, many)
         return self.steps.add("group", df=far.ref, by=list(keys), figures={show(figure): show(plain)}, along=order)
@@ -191,6 +192,7 @@ class Ready:
 
     def _fellows(self, flow: Flow, figure: p.Figure) -> Flow:
         """A figure of all rows with the same keys, beside each of them."""
+        self.held_coarse(flow, figure)
         flow = self(flow, *figure.of, figure.where, figure.by)
         flow, keys = self._keys(flow, figure.within or ())
         plain = p.replaced(figure, {"within": None})

@@ -19,6 +19,8 @@ SECONDS = {
     "months": 2_629_800, "years": 31_557_600,
 }  # fmt: skip
 COUNTED = "count()"
+_ONE_OF_THEM = ("min", "max", "first", "last", "prev", "next")
+"""Figures that are one of the values that they are taken of."""
 TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 
 
@@ -44,8 +46,16 @@ def temporal(found: Any) -> bool:
 
 
 def of_weekday(part: p.Expression) -> bool:
-    """Whether a part is a day of the week, whose order is not that of its letters."""
+    """Whether a part is a day of the week, whose order is not that of its letters; so is the last of some."""
+    if isinstance(part, p.Figure):
+        return part.fn in _ONE_OF_THEM and of_weekday(part.of[0])
     return isinstance(part, p.Taken) and part.part == "weekday"
+
+
+def standing(part: p.Expression, table: Any) -> Any:
+    """A value of each row by which rows can be put in order."""
+    found = value(part, table)
+    return day_place(found) if of_weekday(part) else found
 
 
 def day_place(day: Any) -> Any:
