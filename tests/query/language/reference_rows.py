@@ -47,6 +47,10 @@ class Thing:
         key = key_of(self.row) if self.row else self.key
         return [*self.names(), _joined(key)]
 
+    def looked_at(self) -> list[str]:
+        """The texts that `has` looks at: its names or, where nothing there has a name, its key."""
+        return self.names() if self.dataset.name_field else self.called()
+
     def names(self) -> list[str]:
         """Its name and its aliases."""
         if not self.row:

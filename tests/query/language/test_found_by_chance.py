@@ -42,6 +42,16 @@ CASES: dict[str, list[Any]] = {
     "orders: max(weekday(at)) by status order max(weekday(at))": [
         ("new", "Tuesday"), ("back", "Saturday"), ("sent", "Sunday"), (None, None),
     ],
+    "orders: prev(count within paid) by status, paid where not missing(status)": [
+        ("back", False, None), ("new", True, None), ("sent", False, 1), ("sent", True, 1), ("sent", None, None),
+    ],
+    "orders: where big in (orders: count by paid where status = \"back\") show id": [2, 3, 6],
+    "orders: sum(id) by running(id within paid), lines": [
+        (2, 3, 2), (3, 4, 3), (7, 5, 7), (7, 6, 7), (7, None, 5), (8, 1, 1), (8, 2, 1), (14, None, 6), (None, None, 4),
+    ],
+    "orders: where id < 6 show customer.name, some(customer), some(customer where missing(also))": [
+        ("Ann", True, False), ("Ann", True, False), ("Bob", True, True), ("Bob", True, True), (None, False, False),
+    ],
     "customers: rate(joined != now(year))": [0.5],
     "orders: count by row + 0 keep 2 by row + 0": [(7, 1), (6, 1)],
     "customers: count by region, this keep 2 by lowest this": [("North", "Ann", 1), ("South", "Ann", 1)],

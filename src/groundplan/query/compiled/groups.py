@@ -194,7 +194,7 @@ class Groups:
         of = self._part(part.of[0])
         first = self.as_column(part.by) if part.by else next(iter(self.shown), "")
         others = [one for one in self.keys if one not in self.with_key(first)]
-        each = within if part.fn == "rank" or part.within is not None else others
+        each = within if part.fn == "rank" else list(dict.fromkeys([*others, *within]))
         plain = p.replaced(part, {"of": (of,), "within": None, "by": None})
         by = list(self.with_key(first)) if first else []
         made = self.ready.steps.add(

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from groundplan.contracts.noun import Noun
 from groundplan.contracts.source_model import Dataset
 from groundplan.errors import QueryError
-from groundplan.query.compiled.grain import grain, own_paths, passed
+from groundplan.query.compiled.grain import TESTS, grain, own_paths, passed
 from groundplan.query.language import parts as p
 from groundplan.query.language.read import read_expression
 from groundplan.query.language.show import show
@@ -146,7 +146,7 @@ class Plain:
             test = self._path(part.left, at)  # a test that has a name
             if not isinstance(test, p.Path):
                 return test if part.right.value else p.Not(test=test)
-        return _mapped(part, lambda each: self(each, at))
+        return _mapped(part, lambda each: _as_value(self(each, at)))
 
     def _called(self, thing: Walked, op: Op, values: tuple[Any, ...]) -> Any:
         """That a thing is called so: by its name, an alias or, whole, by its key."""
@@ -198,14 +198,16 @@ class Plain:
         if any(isinstance(each, p.Now) for each in part.values):
             return p.AnyOf(tests=tuple(self(p.Compare(left=part.left, op="=", right=v), at) for v in part.values))
         thing = self._thing(part.left, at) or self._name_of(part.left, at)
-        values = tuple(self(each, at) for each in part.values)
-        return self._called(thing, "=", values) if thing else p.Among(left=self(part.left, at), values=values)
+        values = tuple(_as_value(self(each, at)) for each in part.values)
+        return (
+            self._called(thing, "=", values) if thing else p.Among(left=_as_value(self(part.left, at)), values=values)
+        )
 
     def _among_rows(self, part: p.AmongRows, at: Dataset) -> Any:
         thing = self._thing(part.left, at)
         told = self._telling_apart(part.query, thing.at) if thing else None
         left = identity(thing) if thing and told else self(part.left, at)
-        return p.AmongRows(left=left, query=told or part.query)
+        return p.AmongRows(left=_as_value(left), query=told or part.query)
 
     def _telling_apart(self, query: p.Query, of: Dataset) -> p.Query | None:
         """A query of things that gives their places instead of their names, so that two of one name stay two."""
@@ -319,6 +321,14 @@ def _only_where(part: Any, test: Any) -> Any:
 def _both(test: Any, more: list[Any]) -> Any:
     tests = [*([test] if test else []), *more]
     return p.All(tests=tuple(tests)) if len(tests) > 1 else tests[0] if tests else None
+
+
+def _as_value(part: Any) -> Any:
+    """A named test, which stands for its condition, as a value beside others."""
+    if not isinstance(part, TESTS):
+        return part
+    cases = (p.Case(value=p.Value(value=True), test=part), p.Case(value=p.Value(value=False), test=p.Not(test=part)))
+    return p.Choice(cases=cases)
 
 
 def _as_test(part: Any) -> Any:
