@@ -138,6 +138,8 @@ class Plain:
         left = left or self._name_of(part.left, at)
         if left and part.op in ("=", "has", "starts"):
             return self._called(left, part.op, (self(part.right, at),))
+        if part.op == "=" and self.scope.meaning(at, part.left, part.right):
+            return self._among(p.Among(left=part.left, values=(part.right,)), at)
         if isinstance(part.left, p.Now) and not isinstance(part.right, p.Now):
             part = p.Compare.model_validate({"left": part.right, "op": TURNED[part.op], "right": part.left})
         if isinstance(part.right, p.Now):
@@ -198,10 +200,15 @@ class Plain:
         if any(isinstance(each, p.Now) for each in part.values):
             return p.AnyOf(tests=tuple(self(p.Compare(left=part.left, op="=", right=v), at) for v in part.values))
         thing = self._thing(part.left, at) or self._name_of(part.left, at)
-        values = tuple(_as_value(self(each, at)) for each in part.values)
-        return (
-            self._called(thing, "=", values) if thing else p.Among(left=_as_value(self(part.left, at)), values=values)
-        )
+        values = tuple(held for each in part.values for held in self._told(part.left, each, at))
+        if thing:
+            return self._called(thing, "=", values)
+        return p.Among(left=_as_value(self(part.left, at)), values=values)
+
+    def _told(self, left: Any, value: Any, at: Dataset) -> tuple[Any, ...]:
+        """A value as rows may hold it: a code, and what it means."""
+        meaning = self.scope.meaning(at, left, value)
+        return (p.Value(value=str(value.value)), p.Value(value=meaning)) if meaning else (_as_value(self(value, at)),)
 
     def _among_rows(self, part: p.AmongRows, at: Dataset) -> Any:
         thing = self._thing(part.left, at)

@@ -11,7 +11,7 @@ from groundplan.query.language import parts as p
 from groundplan.query.language.read import read_expression
 from groundplan.query.language.show import show
 from groundplan.query.periods import DAYS
-from groundplan.query.tools.values import day_place, of_weekday, standing, value
+from groundplan.query.tools.values import as_text, day_place, of_weekday, standing, value
 from groundplan.sources.frame import Frame
 
 
@@ -83,16 +83,7 @@ def _listed(of: Any, where: Any) -> Any:
     """The different values in one text."""
     import ibis
 
-    return ibis.literal("; ").join(_as_text(of).collect(where=where, distinct=True).sort())
-
-
-def _as_text(of: Any) -> Any:
-    """A value as it is written in a text."""
-    if of.type().is_timestamp():
-        return of.strftime("%Y-%m-%dT%H:%M:%S")
-    if of.type().is_floating():
-        return (of == of.floor()).ifelse(of.cast("int64").cast("string"), of.cast("string"))
-    return of.cast("string")
+    return ibis.literal("; ").join(as_text(of).collect(where=where, distinct=True).sort())
 
 
 def _counted(_figure: p.Figure, of: Sequence[Any], where: Any) -> Any:
@@ -232,7 +223,7 @@ def present(
 ) -> Frame:
     """The columns that are shown, by their names, in order; `texts`: those that are told as texts."""
     shown = {name: value(text, df.expr) for name, text in columns.items()}
-    shown |= {name: _as_text(shown[name]) for name in texts}
+    shown |= {name: as_text(shown[name]) for name in texts}
     keys = sorts(df.expr, order)
     return df.then((df.expr.order_by(keys) if keys else df.expr).select(**shown))
 

@@ -63,6 +63,15 @@ def day_place(day: Any) -> Any:
     return day.cases(*((name, place) for place, name in enumerate(DAYS)))
 
 
+def as_text(found: Any) -> Any:
+    """A value as it is written in a text: a whole number without a point."""
+    if found.type().is_timestamp():
+        return found.strftime("%Y-%m-%dT%H:%M:%S")
+    if found.type().is_floating():
+        return (found == found.floor()).ifelse(found.cast("int64").cast("string"), found.cast("string"))
+    return found.cast("string")
+
+
 def period_of(part: p.Expression) -> tuple[datetime, datetime] | None:
     """The time that a period covers; a year is a number."""
     if isinstance(part, p.Period):
@@ -211,7 +220,7 @@ def _alike(left: Any, right: Any) -> tuple[Any, Any]:
     """Both as text where one is; both as moments where one is a moment."""
     kinds = left.type(), right.type()
     if kinds[0].is_string() != kinds[1].is_string() and not any(kind.is_null() for kind in kinds):
-        return left.cast("string"), right.cast("string")
+        return as_text(left), as_text(right)
     if any(kind.is_timestamp() for kind in kinds) and any(kind.is_date() for kind in kinds):
         return left.cast("timestamp"), right.cast("timestamp")
     return left, right
