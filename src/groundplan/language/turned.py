@@ -31,6 +31,8 @@ class Beside(NamedTuple):
     text: str
     facts: str
     question: str
+    whole: bool = True
+    """Whether everything that the facts say has to be told."""
 
     @property
     def given(self) -> str:
@@ -38,9 +40,12 @@ class Beside(NamedTuple):
         return f"{self.facts}\n{self.question}"
 
 
-def turned(text: str, facts: str, question: str) -> Iterator[str]:
-    """Each way in which a wording says another thing with the names and figures of the facts."""
-    held = Beside(text, facts, question)
+def turned(text: str, facts: str, question: str, whole: bool = True) -> Iterator[str]:
+    """Each way in which a wording says another thing with the names and figures of the facts.
+
+    `whole`: whether it has to say all that the facts say, so that a denial may not be left out.
+    """
+    held = Beside(text, facts, question, whole)
     for look in (_in_another_language, _flipped, _negated, _in_other_units, _of_another_kind, _first_or_last, _praised):
         yield from look(held)
 
@@ -89,10 +94,10 @@ def _opening(text: str) -> str:
 
 def _negated(held: Beside) -> Iterator[str]:
     """What is not there must be told so, and what is there not denied."""
-    said, facts, asked = (_denials(text) for text in held)
+    said, facts, asked = (_denials(text) for text in (held.text, held.facts, held.question))
     if len(said) > max(len(facts), len(asked)):
         yield f"the facts do not deny anything by {sorted(said - facts - asked or said)[0]!r}"
-    elif facts and not said and not _SOFTLY.search(held.text.casefold()):
+    elif held.whole and facts and not said and not _SOFTLY.search(held.text.casefold()):
         yield f"the facts say {min(facts)!r}, and the answer leaves it out"
 
 
@@ -121,7 +126,8 @@ def _in_other_units(held: Beside) -> Iterator[str]:
     for number, unit in _units(held.text):
         if unit not in given and _plain(number) in known:  # that others are new is told elsewhere
             yield f"{number} is in no {unit!r}"
-    parts = {number for number, unit in _units(held.facts) if unit == "percent"}
+    told = {_plain(number) for number in re.findall(_NUMBER, held.text)}
+    parts = {number for number, unit in _units(held.facts) if unit == "percent" and _plain(number) in told}
     if parts and not any(unit == "percent" for _, unit in _units(held.text)):
         yield f"{min(parts)} is a part of a hundred, and the answer does not say so"
 

@@ -52,6 +52,10 @@ CASES: dict[str, list[Any]] = {
     "orders: where id < 6 show customer.name, some(customer), some(customer where missing(also))": [
         ("Ann", True, False), ("Ann", True, False), ("Bob", True, True), ("Bob", True, True), (None, False, False),
     ],
+    "customers: keep 1 by lowest this show id": [1],
+    "customers: count by this keep 1 by lowest this": [("Ann", 1)],
+    "orders: where this in (customers: show this)": [],
+    "customers: where id < 4 show id, orders.big": [(1, True), (2, True), (3, False)],
     "customers: rate(joined != now(year))": [0.5],
     "orders: count by row + 0 keep 2 by row + 0": [(7, 1), (6, 1)],
     "customers: count by region, this keep 2 by lowest this": [("North", "Ann", 1), ("South", "Ann", 1)],

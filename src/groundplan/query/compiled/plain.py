@@ -175,7 +175,9 @@ class Plain:
     def _same_thing(self, left: Walked, right: Walked, part: p.Compare) -> Any:
         if left.at != right.at or part.op != "=":
             raise QueryError(f"{show(part)!r} compares things of two kinds, or by their size.", "not-comparable")
-        there = next((hop.there for one in (left, right) for hop in one.hops[-1:] if _by_one_key(hop)), ())
+        unique = (left.at.primary_key, *left.at.unique_keys)
+        keys = (hop.there for one in (left, right) for hop in one.hops[-1:] if _by_one_key(hop))
+        there = next((key for key in keys if key in unique), ())
         sides = [_key(one, there) if there else identity(one) for one in (left, right)]
         return p.Compare(left=sides[0], op="=", right=sides[1])
 
@@ -212,18 +214,26 @@ class Plain:
 
     def _among_rows(self, part: p.AmongRows, at: Dataset) -> Any:
         thing = self._thing(part.left, at)
+        other = self._listed_thing(part.query) if thing and not thing.in_list else None
+        if thing and other and other.at.name != thing.at.name:  # no thing is one of another dataset
+            known = p.Compare(left=identity(thing), op="=", right=identity(thing))
+            return p.All(tests=(known, p.Not(test=known)))
         told = self._telling_apart(part.query, thing.at) if thing else None
         left = identity(thing) if thing and told else self(part.left, at)
         return p.AmongRows(left=_as_value(left), query=told or part.query)
 
+    def _listed_thing(self, query: p.Query) -> Walked | None:
+        """The thing in the first column of a query; texts that it lists in one are none."""
+        start = self.scope.dataset(query.of) if isinstance(query.of, str) else None
+        thing = self._thing(_shown(query)[0].of, start) if start and (query.by or not query.columns) else None
+        return None if thing is None or thing.in_list or (thing.many and not query.by) else thing
+
     def _telling_apart(self, query: p.Query, of: Dataset) -> p.Query | None:
         """A query of things that gives their places instead of their names, so that two of one name stay two."""
-        start = self.scope.dataset(query.of) if isinstance(query.of, str) else None
-        shown = query.by or query.show or (p.Column(of=p.Path(steps=(p.THIS,))),)
-        first = shown[0].of
-        thing = self._thing(first, start) if start and (query.by or not query.columns) else None
-        if thing is None or thing.at.name != of.name or thing.in_list or (thing.many and not query.by):
+        thing = self._listed_thing(query)
+        if thing is None or thing.at.name != of.name:
             return None
+        shown = _shown(query)
         column = p.Column(of=p.Path(steps=(*thing.prefix, p.PLACE)))
         told: p.Query = p.replaced(query, {"by" if query.by else "show": (column, *shown[1:])})
         return told
@@ -295,6 +305,11 @@ class Plain:
         if part.by:
             made["by"] = self(part.by, at)
         return p.replaced(part, made)
+
+
+def _shown(query: p.Query) -> tuple[p.Column, ...]:
+    """What stands first in the rows of a query: keys, or what is listed."""
+    return query.by or query.show or (p.Column(of=p.Path(steps=(p.THIS,))),)
 
 
 def _by_one_key(hop: Hop) -> bool:

@@ -184,7 +184,7 @@ class _Compiling:
             filled = " and ".join(f"not missing({name})" for name in by_names)
             ref = self._steps.add("keep_where", df=groups.ref, test=filled) if filled else groups.ref
             best = _standing(groups, by, not keep.lowest)
-            groups.ref = self._cut(keep, ref, each, by, [*best, *order], ties=True)
+            groups.ref = self._cut(keep, ref, each, groups.with_key(by) if by else (), [*best, *order], ties=True)
             order = [
                 *(one for name in each for one in _standing(groups, name, False)[:1]),
                 *best,
@@ -198,12 +198,14 @@ class _Compiling:
         return made, list(columns)
 
     def _cut(
-        self, keep: p.Keep, ref: Mapping[str, str], each: Sequence[str], by: str | None, order: Any, ties: bool
+        self, keep: p.Keep, ref: Mapping[str, str], each: Sequence[str], by: Sequence[str], order: Any, ties: bool
     ) -> Mapping[str, str]:
-        steps = list(DAYS) if by and _of_weekday(by) else []
+        """What is kept: by a column or, of things, by that and what tells them apart."""
+        first, *apart = [*by, None][: max(len(by), 1)]
+        steps = list(DAYS) if first and _of_weekday(first) else []
         return self._steps.add(
-            "keep_first", df=ref, n=keep.n, place=keep.place, percent=keep.percent, each=list(each), by=by,
-            lowest=keep.lowest, order=order, single=not ties, steps=steps,
+            "keep_first", df=ref, n=keep.n, place=keep.place, percent=keep.percent, each=list(each), by=first,
+            lowest=keep.lowest, order=order, single=not ties, steps=steps, apart=apart,
         )  # fmt: skip
 
     # ------------------------------------------------------------------ lists
@@ -218,7 +220,9 @@ class _Compiling:
                 flow = self._ready(flow, part)
                 columns[_title(column)] = show(part)
         order: list[dict[str, Any]] = [{"by": named(p.PLACE)}]
-        keep, kept_by = query.keep, None
+        keep = query.keep
+        kept_by: str | None = None
+        apart: list[str] = []
         by_order: list[dict[str, Any]] = []
         by: list[dict[str, Any]] = []
         if query.order:
@@ -232,11 +236,14 @@ class _Compiling:
                 each.append(name)
             if keep.by:
                 flow, by = self._by_what(flow, keep.by, not keep.lowest)
-                kept_by = column_of(self._plain(keep.by, flow.at))
+                keys = (self._plain(keep.by, flow.at), *self._plain.keys(keep.by, flow.at)[1:])
+                kept_by, *apart = map(column_of, keys)
             single = kept_by is not None and kept_by in (flow.at.main_time, p.PLACE)
             latest = single and keep.n == 1 and not keep.percent and not keep.lowest
             last = [{"by": named(p.PLACE), "desc": latest}]
-            cut = self._cut(keep, flow.ref, each, kept_by, [*(by[1:] if kept_by else by_order), *last], ties=not single)
+            rest = by[1:] if kept_by else by_order
+            kept = [kept_by, *apart] if kept_by else []
+            cut = self._cut(keep, flow.ref, each, kept, [*rest, *last], ties=not single)
             flow = flow.then(cut)
             order = [*(_by_column(one) for one in each if kept_by), *(by or by_order), *order]
         self._serve("show")

@@ -192,25 +192,29 @@ def keep_first(
     single: bool = False,
     order: Sequence[Mapping[str, Any]] = (),
     steps: Sequence[Any] = (),
+    apart: Sequence[str] = (),
 ) -> Frame:
     """The first rows, by a column or as they are ordered; equal ones stay together where one place is asked for.
 
-    `steps`: the order of the values of that column, where it is not their own.
+    `steps`: the order of the values of that column, where it is not their own; `apart`: columns by which equal ones
+    are told apart.
     """
     import ibis
 
     table = df.expr.filter(df.expr[by].notnull()) if by else df.expr
-    best = [key.asc() if lowest else key.desc() for key in _stepped(table, by, steps)[:1]] if by else []
-    apart: dict[str, Any] = {"group_by": [table[name] for name in each] or None}
-    ranked = ibis.window(**apart, order_by=best) if best else None
-    rest = [one for one in order if one["by"] not in (by, by and show(p.Path(steps=(by,))))]
-    placed = ibis.row_number().over(ibis.window(**apart, order_by=[*best, *sorts(table, rest)]))
+    standing = [*_stepped(table, by, steps)[:1], *(table[name] for name in apart)] if by else []
+    best = [key.asc() if lowest else key.desc() for key in standing]
+    within: dict[str, Any] = {"group_by": [table[name] for name in each] or None}
+    ranked = ibis.window(**within, order_by=best) if best else None
+    named = {text for name in (by, *apart) if name for text in (name, show(p.Path(steps=(name,))))}
+    rest = [one for one in order if one["by"] not in named]
+    placed = ibis.row_number().over(ibis.window(**within, order_by=[*best, *sorts(table, rest)]))
     if place and ranked is not None:
         kept = ibis.dense_rank().over(ranked) == n - 1
     elif place:
         kept = placed == n - 1
     elif percent:
-        kept = placed < (table.count().over(ibis.window(**apart)) * n / 100).ceil()
+        kept = placed < (table.count().over(ibis.window(**within)) * n / 100).ceil()
     elif n == 1 and not single and ranked is not None:
         kept = ibis.rank().over(ranked) == 0
     else:

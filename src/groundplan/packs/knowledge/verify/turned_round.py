@@ -14,7 +14,9 @@ def turned_round(said: Said, known: Known) -> Iterator[str]:
     """Beside the text that is rendered, and all that the items tell."""
     rendered = render(known.brief, known.facts).text
     told = [text for held in known.held for text in (held.item.text, *held.names)]
-    yield from turned(said.text, "\n".join([rendered, *told]), known.brief.goal or known.plan.query or rendered)
+    yield from turned(
+        said.text, "\n".join([rendered, *told]), known.brief.goal or known.plan.query or rendered, whole=False
+    )
     yield from _of_other_things(said.text, known)
 
 
