@@ -210,13 +210,24 @@ class Ready:
         if flow.spread:
             return self._from_each(flow, figure)
         self.held_coarse(flow, figure)
+        plain = p.replaced(figure, {"within": None})
+        if grain(figure.of, flow.at, self.frames.scope):
+            return self._far_fellows(flow, figure, plain)
         flow = self(flow, *figure.of, figure.where, figure.by)
         flow, keys = self._keys(flow, figure.within or ())
-        plain = p.replaced(figure, {"within": None})
         made = self.steps.add(
             "group", df=flow.ref, by=keys, figures={show(figure): show(plain)}, along=self.places(flow)
         )
         made = self.steps.add("attach", df=flow.ref, other=made, on=keys, values=[show(figure)])
+        return flow.then(made, show(figure))
+
+    def _far_fellows(self, flow: Flow, figure: p.Figure, plain: p.Figure) -> Flow:
+        """The same over rows along relations to many, beside each row that shares the keys."""
+        flow, keys = self._keys(flow, figure.within or ())
+        columns = {key: named(key) for key in keys} | {show(figure): show(plain)}
+        made = self.steps.add("present", df=self.grouped_far(flow, keys, plain), columns=columns)
+        empty = {show(figure): EMPTY[figure.fn]} if figure.fn in EMPTY else {}
+        made = self.steps.add("attach", df=flow.ref, other=made, on=keys, values=[show(figure)], empty=empty)
         return flow.then(made, show(figure))
 
     # ------------------------------------------------------------------ other queries
