@@ -53,6 +53,7 @@ CASES: dict[str, list[Any]] = {
         ("Ann", True, False), ("Ann", True, False), ("Bob", True, True), ("Bob", True, True), (None, False, False),
     ],
     "customers: keep 1 by lowest this show id": [1],
+    "customers: where orders.big = false show id": [1, 2],
     "customers: show id, sum(orders.amount within region), count(orders where paid within region)": [
         (1, 14, 1), (2, 34, 2), (3, 14, 1), (4, None, 0), (5, 34, 2),
     ],

@@ -130,6 +130,8 @@ class Plain:
     def _compare(self, part: p.Compare, at: Dataset) -> Any:
         if part.op == "!=":
             return p.Not(test=self(p.replaced(part, {"op": "="}), at))
+        if part.op == "=" and isinstance(part.right, p.Value) and (far := self._of_some(part, at)):
+            return far
         left, right = self._thing(part.left, at), self._thing(part.right, at)
         if left and right:
             return self._same_thing(left, right, part)
@@ -213,6 +215,8 @@ class Plain:
         return (p.Value(value=str(value.value)), p.Value(value=meaning)) if meaning else (_as_value(self(value, at)),)
 
     def _among_rows(self, part: p.AmongRows, at: Dataset) -> Any:
+        if far := self._of_some(part, at):
+            return far
         thing = self._thing(part.left, at)
         other = self._listed_thing(part.query) if thing and not thing.in_list else None
         if thing and other and other.at.name != thing.at.name:  # no thing is one of another dataset
@@ -221,6 +225,15 @@ class Plain:
         told = self._telling_apart(part.query, thing.at) if thing else None
         left = identity(thing) if thing and told else self(part.left, at)
         return p.AmongRows(left=_as_value(left), query=told or part.query)
+
+    def _of_some(self, part: p.Compare | p.AmongRows, at: Dataset) -> Any:
+        """A comparison with what a named test says of rows along a relation to many: some row there is so."""
+        walked = self.scope.walk(at, part.left.steps) if isinstance(part.left, p.Path) else None
+        many = walked.many if walked and walked.test else ()
+        if walked is None or not many or any(way[: len(many)] == many for way in self.bound):
+            return None
+        left = p.Path(steps=(*walked.prefix[len(many) :], walked.test))
+        return self(p.Some(path=p.Path(steps=many), where=p.replaced(part, {"left": left})), at)
 
     def _listed_thing(self, query: p.Query) -> Walked | None:
         """The thing in the first column of a query; texts that it lists in one are none."""
