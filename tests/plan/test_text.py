@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from groundplan.contracts import Plan, Step
+from groundplan.contracts import Limits, Plan, Step
 from groundplan.errors import PlanTextError
 from groundplan.plan import read, show
 from plans import HEADERS, likely, plans
@@ -77,3 +77,10 @@ def test_what_cannot_be_read_is_named(text: str, told: str) -> None:
     with pytest.raises(PlanTextError) as caught:
         read(text)
     assert str(caught.value).startswith(told)
+
+
+def test_only_limits_that_are_not_the_usual_ones_are_shown() -> None:
+    plan = Plan(goal="g", limits=Limits(steps=60, seconds=2.5))
+    assert 'limits {"steps": 60, "seconds": 2.5}\n' in show(plan)
+    assert read(show(plan)) == plan
+    assert "limits" not in show(Plan(goal="g"))

@@ -42,12 +42,24 @@ def _known() -> dict[str, Any]:
         for unit, words in members.items()
         for word in words
     }
-    return {**raw, "units": units, "articles": frozenset(raw["articles"]), "doubtful": frozenset(raw["doubtful"])}
+    keys = {word: unit for members in raw["units"].values() for unit, words in members.items() for word in words}
+    return {
+        **raw,
+        "units": units,
+        "keys": keys,
+        "articles": frozenset(raw["articles"]),
+        "doubtful": frozenset(raw["doubtful"]),
+    }
 
 
 def unit_words() -> frozenset[str]:
     """Every word for a unit."""
     return frozenset(_known()["units"])
+
+
+def unit_key(word: str) -> str:
+    """The unit that a word surely is: `minutes` is `min`."""
+    return "" if word in _known()["doubtful"] else str(_known()["keys"].get(word, ""))
 
 
 def vague(text: str) -> bool:

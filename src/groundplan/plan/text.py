@@ -27,7 +27,7 @@ def show(plan: Plan) -> str:
     """The plan as text, the same for people, prompts, logs and golden files."""
     head = [f"goal {_json(plan.goal)}", *([f"pack {_json(plan.pack)}"] if plan.pack else [])]
     if plan.limits != Limits():
-        head.append(f"limits {_json(plan.limits.model_dump())}")
+        head.append(f"limits {_json(plan.limits.model_dump(exclude_defaults=True))}")
     if plan.style is not None:
         head.append(f"style {_json(plan.style)}")
     if plan.confidence != 1.0:

@@ -93,7 +93,9 @@ def _together(left: Any, others: Sequence[Any], op: str, view: View) -> None:
     """A value can be compared with each of the others."""
     one = view.kind(left)
     for right in others:
-        _held_together(left, one, right, view.kind(right), op)
+        coded = op in ("=", "!=") and view.keys is None and view.scope.meaning(view.at, left, right)
+        if not coded:
+            _held_together(left, one, right, view.kind(right), op)
 
 
 def _held_together(left: Any, one: str, right: Any, other: str, op: str) -> None:

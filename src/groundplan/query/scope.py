@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from groundplan.contracts.source_model import Dataset, Field, Relation, SourceModel
 from groundplan.errors import QueryError
 from groundplan.plan.nearest import did_you_mean
-from groundplan.query.language.parts import CALLED, PLACE, ROW, THIS
+from groundplan.query.language.parts import CALLED, PLACE, ROW, THIS, Path, Value
 from groundplan.sources.model.header import header_words
 from groundplan.sources.model.paths import with_paths
 
@@ -141,6 +142,13 @@ class Scope:
             field = at.field(name)
             return Walked(tuple(hops), at, field, "" if field else name)
         return Walked(tuple(hops), at)
+
+    def meaning(self, at: Dataset, left: Any, value: Any) -> str:
+        """What a value means that is a code of the field before it, where rows hold the meanings; else nothing."""
+        if not isinstance(left, Path) or not isinstance(value, Value):
+            return ""
+        field = self.walk(at, left.steps).field
+        return field.codes.get(str(value.value), "") if field is not None and field.type == "text" else ""
 
     def _forward(self, relation: Relation) -> tuple[str, Hop]:
         """From the many to the one."""

@@ -49,6 +49,18 @@ def _described(table: Table, found: Found, said: SourceModel, rows: Expression) 
     return _with(table, columns).model_copy(update={"meanings": meanings})
 
 
+def shown(model: SourceModel, tables: Sequence[Table]) -> SourceModel:
+    """The model with a field of texts where a code is shown by what it means."""
+    texts = {(table.name, one.column) for table in tables for one in table.meanings}
+    datasets = tuple(
+        one.model_copy(update={"fields": tuple(
+            field.model_copy(update={"type": "text"}) if (one.name, field.name) in texts else field
+            for field in one.fields
+        )}) for one in model.datasets
+    )  # fmt: skip
+    return model.model_copy(update={"datasets": datasets}) if texts else model
+
+
 def _with(table: Table, columns: Mapping[str, Column]) -> Table:
     return table.model_copy(update={"columns": tuple(columns.get(one.name, one) for one in table.columns)})
 

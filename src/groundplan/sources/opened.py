@@ -21,7 +21,7 @@ from groundplan.sources.frame import Frame, with_meanings, with_sides
 from groundplan.sources.joinable import with_keys
 from groundplan.sources.linking import Linked
 from groundplan.sources.locked import Found, changes
-from groundplan.sources.meanings import described
+from groundplan.sources.meanings import described, shown
 from groundplan.sources.measure import IbisMeasure
 from groundplan.sources.model.evidence import DuckEvidence, IbisEvidence
 from groundplan.sources.model.infer import About, infer
@@ -71,7 +71,7 @@ class Tables:
         files: Sequence[Table] = (),
         mistakes: Sequence[str] = (),
     ) -> None:
-        self.understood = understood
+        self.understood = shown(understood, tables)
         """What is known of the source before a question."""
         self.mistakes = tuple(mistakes)
         """What people say of the source and could not be followed."""

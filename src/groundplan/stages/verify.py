@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from groundplan.contracts import Answer
+from groundplan.language.turned import turned
 
 _NUMBER = re.compile(r"(?:(?<![\w)])[-−])?\d[\d,]*(?:\.\d+)?")
 """With its sign; a hyphen after a digit, as in a date, is none."""
@@ -15,7 +16,7 @@ _NAME = re.compile(r"[^\W\d_][\w'-]*")
 
 
 def verify(answer: Answer, rendered: Answer, question: str) -> tuple[str, ...]:
-    """Each number and each name of the facts' own text must be there, and no number or proper name besides them."""
+    """Each number and each name of the facts' own text must be there, no others, and nothing may be turned round."""
     said, known = _numbers(answer.text), _numbers(rendered.text)
     asked = _numbers(question)
     lost = [f"the figure {n} is missing" for n in sorted(known - said)]
@@ -25,7 +26,7 @@ def verify(answer: Answer, rendered: Answer, question: str) -> tuple[str, ...]:
         for n in sorted(_names(answer.text, _CLAUSE) - _words(rendered.text, question))
     ]
     dropped = [f"the name {n!r} is missing" for n in sorted(_names(rendered.text, _SENTENCE) - _words(answer.text))]
-    return (*lost, *new, *names, *dropped)
+    return (*lost, *new, *names, *dropped, *turned(answer.text, rendered.text, question))
 
 
 def _numbers(text: str) -> set[str]:

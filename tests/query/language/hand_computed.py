@@ -26,7 +26,6 @@ COMPILED_OTHERWISE: dict[str, tuple[str, str]] = {
         "shop", "a test that goes on from the row of the value is asked of the row of the dataset"),
     "customers: count by orders.status where orders.lines.quantity > 2": (
         "shop", "a condition that goes on from the row of the key is asked of the row of the dataset"),
-    "stays: sum(nights) by slot": ("stays", "a key of several columns that is not found is missing"),
 }  # fmt: skip
 """Questions to which the compiler has another answer than the page, of which source, and why."""
 

@@ -42,7 +42,7 @@ def _line(part: p.Figure, sight: Sight) -> list[Any]:
     rest = [key for key in sight.keys if key != first]
     alike = [one for one in others if all(identity(one.keys[key]) == identity(sight.keys[key]) for key in rest)]
     placed = [one for one in alike if first in one.keys and one.keys[first] is not None]
-    return sorted(placed, key=lambda one: sorting(one.keys[first]))
+    return sorted(placed, key=lambda one: one.standing[first])
 
 
 def _value(part: p.Figure, others: list[Any], at: int) -> Any:

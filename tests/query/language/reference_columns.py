@@ -73,6 +73,8 @@ def _field(view: RowView, field: Field) -> Listed:
 
 def _shown(column: p.Column, view: RowView) -> Listed:
     """A column of a list; of a path along a relation to many the list of what it reaches."""
+    if isinstance(column.of, p.Path) and view.walk(column.of).test:
+        return _column(p.Column(of=p.Holds(path=column.of), name=column.name or text_of(column.of)), "truth")
     if isinstance(column.of, p.Path) and many_of(column.of, view):
         all_of_it = p.Figure(fn="list", of=(column.of,))
         column = p.Column(of=all_of_it, name=column.name or text_of(column.of))

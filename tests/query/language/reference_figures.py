@@ -18,7 +18,12 @@ from groundplan.query.language import parts as p
 
 
 def figure_of(part: p.Figure, sight: Sight) -> Any:
-    """A figure of a row: its own, or one among its fellows; or of a group."""
+    """A figure of a row: its own, or one among its fellows; or of a group. One that is a thing is what it is called."""
+    found = _figure_of(part, sight)
+    return found.shown() if isinstance(found, Thing) else found
+
+
+def _figure_of(part: p.Figure, sight: Sight) -> Any:
     if part.fn in p.ALONG:
         from reference_along import along
 

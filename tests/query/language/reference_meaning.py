@@ -155,16 +155,12 @@ class _Asking:
                 continue
             found.setdefault(tuple(map(identity, values)), (values, []))[1].append(sight)
         groups: list[GroupSight] = []
+        scales = {text_of(key.of): (key.of, self._scale(key.of)) for key in self._query.by}
         for values, sights in found.values():
             keys = dict(zip(texts, values, strict=True))
-            groups.append(GroupSight(self._world, keys, tuple(sights), groups, self._dataset))
-        parts = [key.of for key in self._query.by]
-        scales = [self._scale(part) for part in parts]
-        groups.sort(
-            key=lambda group: [
-                _missing_last(group.keys[text_of(part)], part, scale) for part, scale in zip(parts, scales, strict=True)
-            ]
-        )
+            standing = {text: _missing_last(keys[text], *scale) for text, scale in scales.items()}
+            groups.append(GroupSight(self._world, keys, tuple(sights), groups, self._dataset, standing))
+        groups.sort(key=lambda group: [group.standing[text] for text in texts])
         return groups
 
     def _scale(self, key: Any) -> tuple[str, ...]:

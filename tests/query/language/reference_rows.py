@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -31,18 +31,25 @@ class Thing:
     row: Row | None = field(compare=False, repr=False)
     key: tuple[Any, ...] = field(compare=False, repr=False)
     dataset: Dataset = field(compare=False, repr=False)
+    as_text: bool = field(default=False, compare=False, repr=False)
+    """Whether its key is told as a text, as that of the others beside it may be."""
 
     def shown(self) -> Any:
         """Its name, or else its key."""
         if self.row and (name := name_of(self.row)):
             return name
         key = key_of(self.row) if self.row else self.key
-        return key[0] if len(key) == 1 and not self.dataset.name_field else _joined(key) or None
+        plain = len(key) == 1 and not self.dataset.name_field and not self.as_text
+        return key[0] if plain else _joined(key) or None
 
     def called(self) -> list[str]:
         """Every text that it equals."""
         key = key_of(self.row) if self.row else self.key
         return [*self.names(), _joined(key)]
+
+    def looked_at(self) -> list[str]:
+        """The texts that `has` looks at: its names or, where nothing there has a name, its key."""
+        return self.names() if self.dataset.name_field else self.called()
 
     def names(self) -> list[str]:
         """Its name and its aliases."""
@@ -160,8 +167,10 @@ class World:
         return [key for key in keys if None not in key]
 
     def _found(self, key: tuple[Any, ...], hop: Hop) -> Thing:
+        """The row that has the key, or the key; beside keys that are texts, or of several columns, all are texts."""
         row = next(iter(self._with_key(key, hop)), None)
-        return thing_of(row) if row else Thing(hop.to.name, " ".join(map(written, key)), None, key, hop.to)
+        thing = thing_of(row) if row else Thing(hop.to.name, " ".join(map(written, key)), None, key, hop.to)
+        return replace(thing, as_text=len(key) > 1 or isinstance(key[0], str))
 
     def _with_key(self, key: tuple[Any, ...], hop: Hop) -> list[Row]:
         wanted = [written(part) for part in key]

@@ -88,6 +88,8 @@ class GroupSight:
     members: tuple[RowSight, ...]
     groups: list[GroupSight] = field(default_factory=list, compare=False, repr=False)
     dataset: Any = field(default=None, compare=False, repr=False)
+    standing: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """By what groups stand along each key, which is not always the order of its values."""
 
     @property
     def view(self) -> RowView:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from reference_kinds import unit_in
+from reference_rows import Thing, name_of
 from reference_sights import GroupSight, RowSight, Sight
 from reference_values import computed, equal, names_of, now, ordered, period_of, taken, text_shown
 from reference_views import TESTS, Hops, as_asked, names, text_of
@@ -160,7 +161,14 @@ def _compare(test: p.Compare, sight: Sight) -> Truth:
     found = any(
         text.startswith(wanted) if test.op == "starts" else wanted in text for text in texts if right is not None
     )
-    return found or _unless_missing(sight, left, right)
+    return found or _unless_missing(sight, _own_name(left), right)
+
+
+def _own_name(value: Any) -> Any:
+    """A value, or of a thing its name: other names are not known to be all that it has."""
+    if not isinstance(value, Thing) or not value.dataset.name_field:
+        return value
+    return (name_of(value.row) or None) if value.row else None
 
 
 def _side(part: Any, sight: Sight) -> Any:

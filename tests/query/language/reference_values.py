@@ -206,7 +206,7 @@ def ordered(op: str, left: Any, right: Any) -> bool | None:
 
 def names_of(value: Any) -> list[str]:
     """The texts in which `has` looks."""
-    return value.names() if isinstance(value, Thing) else [] if value is None else [value]
+    return value.looked_at() if isinstance(value, Thing) else [] if value is None else [value]
 
 
 def identity(value: Any) -> Any:

@@ -20,7 +20,7 @@ from groundplan.query.language.show import show
 
 QUERIES = 3
 """Over each base."""
-KNOWN: dict[tuple[int, int], str] = {(6, 2): "of groups that are equal by prev, which are kept"}
+KNOWN: dict[tuple[int, int], str] = {}
 """Queries, by their seed and place, of which the two differ, and why."""
 
 

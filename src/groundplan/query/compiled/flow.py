@@ -89,7 +89,7 @@ class Frames:
             )  # fmt: skip
             flow = flow.then(made, here[0], f"{here[0].rpartition('.')[0]}.{PLACE}")
         if not hop.parts:
-            to, there = self._gathered(rows or self.rows(hop.to), hop)
+            to, there = self._gathered(rows or self.reached(hop), hop)
             made = self.steps.add(
                 "follow", df=flow.ref, other=to.ref, on=[list(pair) for pair in zip(here, there, strict=True)],
                 along=name, matching=matching, named=not hop.back,
@@ -102,10 +102,16 @@ class Frames:
         listed = at.field(hop.split)
         return listed.separator if listed else ""
 
+    def reached(self, hop: Hop) -> Flow:
+        """The rows that a relation may lead to."""
+        to = self.rows(hop.to)
+        if hop.gathered or (hop.many and not hop.split):
+            return to
+        # a key names one row, the first if several have it
+        return to.then(self.steps.add("once", df=to.ref, of=list(hop.there)))
+
     def _gathered(self, to: Flow, hop: Hop) -> tuple[Flow, Sequence[str]]:
         """The rows of the other side by their keys, those of a list each on its own."""
-        if not hop.gathered and (hop.split or not hop.many):  # a key names one row, the first if several have it
-            return to.then(self.steps.add("once", df=to.ref, of=list(hop.there))), hop.there
         if not hop.gathered:
             return to, hop.there
         part = f"part of {hop.gathered}"

@@ -12,14 +12,14 @@ from groundplan.query.language import parts as p
 from groundplan.query.language.show import show
 from groundplan.query.scope import Scope, Walked
 
-_TESTS = (p.All, p.AnyOf, p.Not, p.Compare, p.Between, p.Among, p.AmongRows, p.Missing, p.Some, p.Holds)
+TESTS = (p.All, p.AnyOf, p.Not, p.Compare, p.Between, p.Among, p.AmongRows, p.Missing, p.Some, p.Holds)
 
 
 def own_paths(part: Any, values_only: bool = False) -> Iterator[p.Path]:
     """The paths of a part that are looked at row by row: none inside figures, `some` or other queries."""
     if isinstance(part, p.Path):
         yield part
-    elif not isinstance(part, (p.Figure, p.Some, p.Query)) and not (values_only and isinstance(part, _TESTS)):
+    elif not isinstance(part, (p.Figure, p.Some, p.Query)) and not (values_only and isinstance(part, TESTS)):
         for each in p.inner(part):
             yield from own_paths(each, values_only)
 

@@ -34,6 +34,8 @@ class Groups:
     columns: set[str] = field(default_factory=set)
     names: dict[str, Any] = field(default_factory=dict)
     """Parts by what the query calls them."""
+    steps: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    """The order of the values of keys which is not their own, by what the keys are called."""
 
     def begin(self, parts: Sequence[Any]) -> None:
         """One pass over the rows for all the groups, with every figure that is of these rows."""
@@ -192,10 +194,12 @@ class Groups:
         of = self._part(part.of[0])
         first = self.as_column(part.by) if part.by else next(iter(self.shown), "")
         others = [one for one in self.keys if one not in self.with_key(first)]
-        each = within if part.fn == "rank" or part.within is not None else others
+        each = within if part.fn == "rank" else list(dict.fromkeys([*others, *within]))
         plain = p.replaced(part, {"of": (of,), "within": None, "by": None})
         by = list(self.with_key(first)) if first else []
-        made = self.ready.steps.add("along", df=self.ref, values={name: show(plain)}, by=by, each=each)
+        made = self.ready.steps.add(
+            "along", df=self.ref, values={name: show(plain)}, by=by, each=each, steps=list(self.steps.get(first, ()))
+        )
         self._then(made, name)
         return part
 

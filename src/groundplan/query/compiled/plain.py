@@ -12,7 +12,7 @@ from typing import Any, Literal
 from groundplan.contracts.noun import Noun
 from groundplan.contracts.source_model import Dataset
 from groundplan.errors import QueryError
-from groundplan.query.compiled.grain import grain, own_paths, passed
+from groundplan.query.compiled.grain import TESTS, grain, own_paths, passed
 from groundplan.query.language import parts as p
 from groundplan.query.language.read import read_expression
 from groundplan.query.language.show import show
@@ -67,9 +67,15 @@ def _mapped(part: Any, change: Callable[[Any], Any]) -> Any:
 class Plain:
     """Makes parts plain, over one source model, on one day."""
 
-    def __init__(self, scope: Scope, today: date) -> None:
+    def __init__(self, scope: Scope, today: date, bound: Sequence[tuple[str, ...]] = ()) -> None:
         self.scope = scope
         self.today = today
+        self.bound = bound
+        """The relations to many that lead from a row of the query to one row, as a key goes along them."""
+
+    def _free(self) -> Plain:
+        """The same for rows elsewhere."""
+        return Plain(self.scope, self.today)
 
     def __call__(self, part: Any, at: Dataset) -> Any:
         """The plain part, as it reads from a row of the dataset."""
@@ -108,13 +114,13 @@ class Plain:
     def _holds(self, part: p.Holds, at: Dataset) -> Any:
         walked = self.scope.walk(at, part.path.steps)
         if walked.test:
-            if walked.many:
+            if walked.many and not any(way[: len(walked.many)] == walked.many for way in self.bound):
                 return self(
                     p.Some(path=p.Path(steps=walked.prefix), where=p.Holds(path=p.Path(steps=(walked.test,)))), at
                 )
             test = read_expression(walked.at.tests[walked.test])
             test = p.Holds(path=test) if isinstance(test, p.Path) else test
-            held = under(self(test, walked.at), walked.prefix)
+            held = under((self._free() if walked.hops else self)(test, walked.at), walked.prefix)
             there = p.Not(test=p.Missing(of=p.Path(steps=(*walked.prefix, p.PLACE))))
             return p.All(tests=(there, held)) if walked.hops else held
         if walked.field is None or walked.field.type != "boolean":
@@ -124,6 +130,8 @@ class Plain:
     def _compare(self, part: p.Compare, at: Dataset) -> Any:
         if part.op == "!=":
             return p.Not(test=self(p.replaced(part, {"op": "="}), at))
+        if part.op == "=" and isinstance(part.right, p.Value) and (far := self._of_some(part, at)):
+            return far
         left, right = self._thing(part.left, at), self._thing(part.right, at)
         if left and right:
             return self._same_thing(left, right, part)
@@ -132,6 +140,8 @@ class Plain:
         left = left or self._name_of(part.left, at)
         if left and part.op in ("=", "has", "starts"):
             return self._called(left, part.op, (self(part.right, at),))
+        if part.op == "=" and self.scope.meaning(at, part.left, part.right):
+            return self._among(p.Among(left=part.left, values=(part.right,)), at)
         if isinstance(part.left, p.Now) and not isinstance(part.right, p.Now):
             part = p.Compare.model_validate({"left": part.right, "op": TURNED[part.op], "right": part.left})
         if isinstance(part.right, p.Now):
@@ -140,11 +150,12 @@ class Plain:
             test = self._path(part.left, at)  # a test that has a name
             if not isinstance(test, p.Path):
                 return test if part.right.value else p.Not(test=test)
-        return _mapped(part, lambda each: self(each, at))
+        return _mapped(part, lambda each: _as_value(self(each, at)))
 
     def _called(self, thing: Walked, op: Op, values: tuple[Any, ...]) -> Any:
         """That a thing is called so: by its name, an alias or, whole, by its key."""
-        name, key = thing.at.name_field, thing.at.primary_key
+        name, key = thing.at.name_field, thing.at.primary_key or next(iter(thing.at.unique_keys), (p.PLACE,))
+        key = () if thing.in_list else key
         whole = (thing.thing and op == "=") or len(name) != 1
         names = [label(thing) if whole else p.Path(steps=(*thing.prefix, *name))]
         if op == "=" and thing.thing and len(key) == 1 and key != name:
@@ -166,14 +177,16 @@ class Plain:
     def _same_thing(self, left: Walked, right: Walked, part: p.Compare) -> Any:
         if left.at != right.at or part.op != "=":
             raise QueryError(f"{show(part)!r} compares things of two kinds, or by their size.", "not-comparable")
-        there = next((hop.there for one in (left, right) for hop in one.hops[-1:] if _by_one_key(hop)), ())
+        unique = (left.at.primary_key, *left.at.unique_keys)
+        keys = (hop.there for one in (left, right) for hop in one.hops[-1:] if _by_one_key(hop))
+        there = next((key for key in keys if key in unique), ())
         sides = [_key(one, there) if there else identity(one) for one in (left, right)]
         return p.Compare(left=sides[0], op="=", right=sides[1])
 
     def _from_today(self, part: p.Compare, at: Dataset) -> Any:
         left, (first, last) = self(part.left, at), self._days(part.right)
         if part.op == "=":
-            there = p.Not(test=p.Missing(of=left))  # what is missing is in no time
+            there = p.Compare(left=left, op="=", right=left)  # what is missing is in no time, in a rate not known
             return p.All(tests=(there, p.Between(left=left, low=first, high=last)))
         return p.Compare(left=left, op=part.op, right=first if part.op in ("<", ">=") else last)
 
@@ -191,23 +204,49 @@ class Plain:
         if any(isinstance(each, p.Now) for each in part.values):
             return p.AnyOf(tests=tuple(self(p.Compare(left=part.left, op="=", right=v), at) for v in part.values))
         thing = self._thing(part.left, at) or self._name_of(part.left, at)
-        values = tuple(self(each, at) for each in part.values)
-        return self._called(thing, "=", values) if thing else p.Among(left=self(part.left, at), values=values)
+        values = tuple(held for each in part.values for held in self._told(part.left, each, at))
+        if thing:
+            return self._called(thing, "=", values)
+        return p.Among(left=_as_value(self(part.left, at)), values=values)
+
+    def _told(self, left: Any, value: Any, at: Dataset) -> tuple[Any, ...]:
+        """A value as rows may hold it: a code, and what it means."""
+        meaning = self.scope.meaning(at, left, value)
+        return (p.Value(value=str(value.value)), p.Value(value=meaning)) if meaning else (_as_value(self(value, at)),)
 
     def _among_rows(self, part: p.AmongRows, at: Dataset) -> Any:
+        if far := self._of_some(part, at):
+            return far
         thing = self._thing(part.left, at)
+        other = self._listed_thing(part.query) if thing and not thing.in_list else None
+        if thing and other and other.at.name != thing.at.name:  # no thing is one of another dataset
+            known = p.Compare(left=identity(thing), op="=", right=identity(thing))
+            return p.All(tests=(known, p.Not(test=known)))
         told = self._telling_apart(part.query, thing.at) if thing else None
         left = identity(thing) if thing and told else self(part.left, at)
-        return p.AmongRows(left=left, query=told or part.query)
+        return p.AmongRows(left=_as_value(left), query=told or part.query)
+
+    def _of_some(self, part: p.Compare | p.AmongRows, at: Dataset) -> Any:
+        """A comparison with what a named test says of rows along a relation to many: some row there is so."""
+        walked = self.scope.walk(at, part.left.steps) if isinstance(part.left, p.Path) else None
+        many = walked.many if walked and walked.test else ()
+        if walked is None or not many or any(way[: len(many)] == many for way in self.bound):
+            return None
+        left = p.Path(steps=(*walked.prefix[len(many) :], walked.test))
+        return self(p.Some(path=p.Path(steps=many), where=p.replaced(part, {"left": left})), at)
+
+    def _listed_thing(self, query: p.Query) -> Walked | None:
+        """The thing in the first column of a query; texts that it lists in one are none."""
+        start = self.scope.dataset(query.of) if isinstance(query.of, str) else None
+        thing = self._thing(_shown(query)[0].of, start) if start and (query.by or not query.columns) else None
+        return None if thing is None or thing.in_list or (thing.many and not query.by) else thing
 
     def _telling_apart(self, query: p.Query, of: Dataset) -> p.Query | None:
         """A query of things that gives their places instead of their names, so that two of one name stay two."""
-        start = self.scope.dataset(query.of) if isinstance(query.of, str) else None
-        shown = query.by or query.show or (p.Column(of=p.Path(steps=(p.THIS,))),)
-        first = shown[0].of
-        thing = self._thing(first, start) if start and (query.by or not query.columns) else None
-        if thing is None or thing.at.name != of.name or thing.in_list or (thing.many and not query.by):
+        thing = self._listed_thing(query)
+        if thing is None or thing.at.name != of.name:
             return None
+        shown = _shown(query)
         column = p.Column(of=p.Path(steps=(*thing.prefix, p.PLACE)))
         told: p.Query = p.replaced(query, {"by" if query.by else "show": (column, *shown[1:])})
         return told
@@ -229,7 +268,7 @@ class Plain:
         walked = self.scope.walk(at, part.path.steps)
         if not walked.thing or not walked.hops:
             raise QueryError(f"{show(part.path)!r} is no relation; {part.path.steps[-1]!r} ends at a field.", "no-path")
-        where = self(part.where, walked.at) if part.where else None
+        where = self._free()(part.where, walked.at) if part.where else None
         return p.Some(path=p.Path(steps=walked.prefix), where=where, every=part.every)
 
     # ------------------------------------------------------------------ values and figures
@@ -273,12 +312,17 @@ class Plain:
             part = p.replaced(part, {"where": made["where"]})
         if part.where:
             many = grain(of, at, self.scope)
-            made["where"] = self(part.where, self.scope.walk(at, many).at if many else at)
+            made["where"] = self._free()(part.where, self.scope.walk(at, many).at) if many else self(part.where, at)
         if part.within is not None:
             made["within"] = tuple(key for each in part.within for key in self.keys(each, at))
         if part.by:
             made["by"] = self(part.by, at)
         return p.replaced(part, made)
+
+
+def _shown(query: p.Query) -> tuple[p.Column, ...]:
+    """What stands first in the rows of a query: keys, or what is listed."""
+    return query.by or query.show or (p.Column(of=p.Path(steps=(p.THIS,))),)
 
 
 def _by_one_key(hop: Hop) -> bool:
@@ -312,6 +356,14 @@ def _only_where(part: Any, test: Any) -> Any:
 def _both(test: Any, more: list[Any]) -> Any:
     tests = [*([test] if test else []), *more]
     return p.All(tests=tuple(tests)) if len(tests) > 1 else tests[0] if tests else None
+
+
+def _as_value(part: Any) -> Any:
+    """A named test, which stands for its condition, as a value beside others."""
+    if not isinstance(part, TESTS):
+        return part
+    cases = (p.Case(value=p.Value(value=True), test=part), p.Case(value=p.Value(value=False), test=p.Not(test=part)))
+    return p.Choice(cases=cases)
 
 
 def _as_test(part: Any) -> Any:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from groundplan.errors import QueryError
 from groundplan.query.compiled.flow import Flow, Frames
 from groundplan.query.compiled.grain import coarser, farthest, grain, own_paths, passed
-from groundplan.query.compiled.plain import under
+from groundplan.query.compiled.plain import identity, under
 from groundplan.query.language import parts as p
 from groundplan.query.language.show import show
 from groundplan.query.tools.values import column_of
@@ -100,13 +101,18 @@ class Ready:
 
     def _far(self, flow: Flow, path: Sequence[str], where: Any, failing: bool = False) -> Flow:
         """The flow with the rows along a path that a test of their own is true for, or is not."""
-        if where is not None and tuple(path) in flow.passed:
+        walked = self.frames.scope.walk(flow.at, path)
+        if tuple(path) in flow.passed:
+            there = p.Not(test=p.Missing(of=identity(walked)))  # rows that reach none stand there, too
+            flow = self._where(flow, there)
+            if where is None:
+                return flow
             test = under(where, path)
             return self._where(self(flow, test), test, failing)
-        if where is None or self.frames.scope.walk(flow.at, path).hops[-1].parts:
+        if where is None or walked.hops[-1].parts:
             far = self.frames.along(flow, path, matching=True)
             return far if where is None else self._far(far, path, where, failing)
-        last = self(self.frames.rows(self.frames.scope.walk(flow.at, path).at), where)
+        last = self(self.frames.reached(walked.hops[-1]), where)
         return self.frames.along(flow, path, matching=True, last=self._where(last, where, failing))
 
     def _where(self, flow: Flow, test: Any, failing: bool = False) -> Flow:
@@ -139,8 +145,9 @@ class Ready:
         self.held_coarse(flow, figure)
         far = self(self._far(flow, many, figure.where), *figure.of, figure.by)
         several = len(many) > 1 or flow.spread or self._shared(flow, many)
+        looked = [*figure.of, *([figure.by] if figure.by else [])]
         if several and figure.fn not in ("distinct", "list", "min", "max"):
-            far = far.then(self.steps.add("once", df=far.ref, of=[*keys, *self._rows_in(flow, many, figure.of)]))
+            far = far.then(self.steps.add("once", df=far.ref, of=[*keys, *self._rows_in(flow, many, looked)]))
         plain = p.replaced(figure, {"where": None})
         order = self.places(far, many)
         return self.steps.add("group", df=far.ref, by=list(keys), figures={show(figure): show(plain)}, along=order)
@@ -173,6 +180,8 @@ class Ready:
         return [".".join([*path, name]) for name in (time, p.PLACE) if name]
 
     def _along(self, flow: Flow, figure: p.Figure) -> Flow:
+        if flow.spread:
+            return self._from_each(flow, figure)
         flow = self(flow, *figure.of, figure.where, figure.by)
         flow, each = self._keys(flow, figure.within or ())
         plain = p.replaced(figure, {"within": None})
@@ -180,6 +189,13 @@ class Ready:
             "along", df=flow.ref, values={show(figure): show(plain)}, by=self.places(flow), each=each
         )  # fmt: skip
         return flow.then(made, show(figure))
+
+    def _from_each(self, flow: Flow, figure: p.Figure) -> Flow:
+        """A figure of each row among its fellows where a row stands several times: each counts once."""
+        once = flow.then(self.steps.add("once", df=flow.ref, of=[p.PLACE]))
+        made = self(replace(once, spread=False), figure)
+        joined = self.steps.add("attach", df=flow.ref, other=made.ref, on=[p.PLACE], values=[show(figure)])
+        return flow.then(joined, show(figure))
 
     def _keys(self, flow: Flow, within: Sequence[Any]) -> tuple[Flow, list[str]]:
         """The columns by which fellows are told apart, each of them once."""
@@ -191,13 +207,27 @@ class Ready:
 
     def _fellows(self, flow: Flow, figure: p.Figure) -> Flow:
         """A figure of all rows with the same keys, beside each of them."""
+        if flow.spread:
+            return self._from_each(flow, figure)
+        self.held_coarse(flow, figure)
+        plain = p.replaced(figure, {"within": None})
+        if grain(figure.of, flow.at, self.frames.scope):
+            return self._far_fellows(flow, figure, plain)
         flow = self(flow, *figure.of, figure.where, figure.by)
         flow, keys = self._keys(flow, figure.within or ())
-        plain = p.replaced(figure, {"within": None})
         made = self.steps.add(
             "group", df=flow.ref, by=keys, figures={show(figure): show(plain)}, along=self.places(flow)
         )
         made = self.steps.add("attach", df=flow.ref, other=made, on=keys, values=[show(figure)])
+        return flow.then(made, show(figure))
+
+    def _far_fellows(self, flow: Flow, figure: p.Figure, plain: p.Figure) -> Flow:
+        """The same over rows along relations to many, beside each row that shares the keys."""
+        flow, keys = self._keys(flow, figure.within or ())
+        columns = {key: named(key) for key in keys} | {show(figure): show(plain)}
+        made = self.steps.add("present", df=self.grouped_far(flow, keys, plain), columns=columns)
+        empty = {show(figure): EMPTY[figure.fn]} if figure.fn in EMPTY else {}
+        made = self.steps.add("attach", df=flow.ref, other=made, on=keys, values=[show(figure)], empty=empty)
         return flow.then(made, show(figure))
 
     # ------------------------------------------------------------------ other queries

@@ -11,7 +11,7 @@ from groundplan.contracts import Step
 from groundplan.contracts.source_model import Dataset, Field, SourceModel
 from groundplan.errors import QueryError
 from groundplan.query.compiled.flow import Flow, Frames, Steps
-from groundplan.query.compiled.grain import farthest
+from groundplan.query.compiled.grain import farthest, own_paths
 from groundplan.query.compiled.groups import Groups
 from groundplan.query.compiled.plain import Plain
 from groundplan.query.compiled.ready import Ready, named
@@ -45,6 +45,8 @@ class _Compiling:
     def __init__(self, scope: Scope, steps: Steps, today: date, given: Mapping[str, Mapping[str, str]]) -> None:
         self._scope, self._steps, self._today, self._given = scope, steps, today, given
         self._plain = Plain(scope, today)
+        self._ways: Sequence[tuple[str, ...]] = ()
+        """The relations to many that keys of the query go along."""
         self._ready = Ready(Frames(scope, steps, given), self._inner)
 
     def _inner(self, query: p.Query) -> tuple[Mapping[str, str], Sequence[str]]:
@@ -56,6 +58,8 @@ class _Compiling:
         if isinstance(query.of, p.Query):
             return self._over(query, query.of)
         self._serve("of")
+        self._ways = self._spread(query)
+        self._plain = Plain(self._scope, self._today, self._ways)
         flow = self._ready.frames.rows(self._scope.dataset(query.of))
         flow, bound = self._where(flow, query)
         return self._grouped(query, flow, bound) if query.columns else self._listed(query, flow)
@@ -86,8 +90,7 @@ class _Compiling:
             return flow, []
         self._serve("where")
         tests = _conditions(self._plain(query.where, flow.at))
-        spread = self._spread(query, flow)
-        bound = [test for test in tests if self._passes(test, flow, spread)]
+        bound = [test for test in tests if self._passes(test, flow)]
         later = [test for test in tests if test not in bound and _among_fellows(test)]
         for test in [one for one in tests if one not in bound and one not in later] + later:
             flow = self._kept(self._ready(flow, test), test)
@@ -96,27 +99,31 @@ class _Compiling:
     def _kept(self, flow: Flow, test: Any) -> Flow:
         return flow.then(self._steps.add("keep_where", df=flow.ref, test=show(test)))
 
-    def _spread(self, query: p.Query, flow: Flow) -> list[tuple[str, ...]]:
-        """The relations to many that keys pass."""
-        keys = [self._plain(column.of, flow.at) for column in query.by]
-        return [many for key in keys if (many := farthest([key], flow.at, self._scope, values_only=True))]
+    def _spread(self, query: p.Query) -> list[tuple[str, ...]]:
+        """The relations to many that keys pass: a test has none of its own, only a path that has the name of one."""
+        at = self._scope.dataset(str(query.of))
+        paths = [path for column in query.by for path in own_paths(column.of, values_only=True)]
+        return list(dict.fromkeys(many for path in paths if (many := self._scope.walk(at, path.steps).many)))
 
-    def _passes(self, test: Any, flow: Flow, spread: Sequence[tuple[str, ...]]) -> bool:
+    def _passes(self, test: Any, flow: Flow) -> bool:
         """Whether all that the test looks at along relations to many stands along a key."""
-        many = farthest([test], flow.at, self._scope) if spread else ()
-        return bool(many) and any(key[: len(many)] == many for key in spread)
+        many = farthest([test], flow.at, self._scope) if self._ways else ()
+        return bool(many) and any(key[: len(many)] == many for key in self._ways)
 
     # ------------------------------------------------------------------ groups
 
     def _grouped(self, query: p.Query, flow: Flow, bound: Sequence[Any]) -> tuple[Mapping[str, str], Sequence[str]]:
         self._serve("by")
-        for many in self._spread(query, flow):
+        for many in self._ways:
             flow = self._ready.frames.along(flow, many)
         for test in bound:
             flow = self._kept(self._ready(flow, test), test)
         flow, keys, shown = self._keys(query, flow)
         self._serve("figures")
-        groups = Groups(flow, tuple(keys), tuple(shown), self._ready, self._plain)
+        called = zip(query.by, shown, strict=True)
+        standing = {name: self._in_steps(named(name), column.of, flow) for column, name in called}
+        scales = {name: one["steps"] for name, one in standing.items() if one.get("steps")}
+        groups = Groups(flow, tuple(keys), tuple(shown), self._ready, self._plain, steps=scales)
         keep, order = query.keep, query.order
         asked = [*(column.of for column in query.columns), query.having, keep and keep.by, order and order.by]
         groups.begin([part for part in asked if part is not None])
@@ -131,11 +138,8 @@ class _Compiling:
             self._serve("having")
             test = groups(query.having)  # may add columns to the groups, so before their frame is named
             groups.ref = self._steps.add("keep_where", df=groups.ref, test=test)
-        by_keys = [
-            one
-            for column, name in zip(query.by, shown, strict=True)
-            for one in (self._in_steps(named(name), column.of, flow), *_apart(groups, name))
-        ]  # things of one name stand as in their source
+        by_keys = [one for name in shown for one in (standing[name], *_apart(groups, name))]
+        # things of one name stand as in their source
         return self._ended(query, groups, columns, by_keys)
 
     def _keys(self, query: p.Query, flow: Flow) -> tuple[Flow, list[str], list[str]]:
@@ -154,7 +158,7 @@ class _Compiling:
 
     def _in_steps(self, text: str, part: Any, flow: Flow) -> dict[str, Any]:
         """The order of a key: days as the week has them, the steps of a scale as they go up."""
-        if isinstance(part, p.Taken) and part.part == "weekday":
+        if of_weekday(part):
             return {"by": text, "steps": list(DAYS)}
         walked = self._scope.walk(flow.at, part.steps) if isinstance(part, p.Path) else None
         if walked and walked.field and walked.field.ordered:
@@ -179,10 +183,11 @@ class _Compiling:
                 order = [{"by": named(groups.as_column(query.order.by)), "desc": query.order.descending}, *by_keys]
             filled = " and ".join(f"not missing({name})" for name in by_names)
             ref = self._steps.add("keep_where", df=groups.ref, test=filled) if filled else groups.ref
-            groups.ref = self._cut(keep, ref, each, by, order, ties=True)
+            best = _standing(groups, by, not keep.lowest)
+            groups.ref = self._cut(keep, ref, each, groups.with_key(by) if by else (), [*best, *order], ties=True)
             order = [
                 *(one for name in each for one in _standing(groups, name, False)[:1]),
-                *_standing(groups, by, not keep.lowest),
+                *best,
                 *by_keys,
             ]
         if query.order:
@@ -193,11 +198,14 @@ class _Compiling:
         return made, list(columns)
 
     def _cut(
-        self, keep: p.Keep, ref: Mapping[str, str], each: Sequence[str], by: str | None, order: Any, ties: bool
+        self, keep: p.Keep, ref: Mapping[str, str], each: Sequence[str], by: Sequence[str], order: Any, ties: bool
     ) -> Mapping[str, str]:
+        """What is kept: by a column or, of things, by that and what tells them apart."""
+        first, *apart = [*by, None][: max(len(by), 1)]
+        steps = list(DAYS) if first and _of_weekday(first) else []
         return self._steps.add(
-            "keep_first", df=ref, n=keep.n, place=keep.place, percent=keep.percent, each=list(each), by=by,
-            lowest=keep.lowest, order=order, single=not ties,
+            "keep_first", df=ref, n=keep.n, place=keep.place, percent=keep.percent, each=list(each), by=first,
+            lowest=keep.lowest, order=order, single=not ties, steps=steps, apart=apart,
         )  # fmt: skip
 
     # ------------------------------------------------------------------ lists
@@ -212,7 +220,9 @@ class _Compiling:
                 flow = self._ready(flow, part)
                 columns[_title(column)] = show(part)
         order: list[dict[str, Any]] = [{"by": named(p.PLACE)}]
-        keep, kept_by = query.keep, None
+        keep = query.keep
+        kept_by: str | None = None
+        apart: list[str] = []
         by_order: list[dict[str, Any]] = []
         by: list[dict[str, Any]] = []
         if query.order:
@@ -226,13 +236,16 @@ class _Compiling:
                 each.append(name)
             if keep.by:
                 flow, by = self._by_what(flow, keep.by, not keep.lowest)
-                kept_by = column_of(self._plain(keep.by, flow.at))
+                keys = (self._plain(keep.by, flow.at), *self._plain.keys(keep.by, flow.at)[1:])
+                kept_by, *apart = map(column_of, keys)
             single = kept_by is not None and kept_by in (flow.at.main_time, p.PLACE)
             latest = single and keep.n == 1 and not keep.percent and not keep.lowest
             last = [{"by": named(p.PLACE), "desc": latest}]
-            cut = self._cut(keep, flow.ref, each, kept_by, [*(by[1:] if kept_by else by_order), *last], ties=not single)
+            rest = by[1:] if kept_by else by_order
+            kept = [kept_by, *apart] if kept_by else []
+            cut = self._cut(keep, flow.ref, each, kept, [*rest, *last], ties=not single)
             flow = flow.then(cut)
-            order = [*({"by": named(one)} for one in each if kept_by), *(by or by_order), *order]
+            order = [*(_by_column(one) for one in each if kept_by), *(by or by_order), *order]
         self._serve("show")
         made = self._steps.add("present", df=flow.ref, columns=columns, order=[*by_order, *order])
         return made, list(columns)
@@ -242,8 +255,7 @@ class _Compiling:
         order: list[dict[str, Any]] = []
         for key in (self._plain(part, flow.at), *self._plain.keys(part, flow.at)[1:]):
             flow, name = self._ready.as_column(flow, key)
-            days = {"steps": list(DAYS)} if of_weekday(key) else {}
-            order.append({"by": named(name), "desc": descending, **days})
+            order.append({**_by_column(name), "desc": descending})
         return flow, order
 
     def _seen(self, part: Any, flow: Flow) -> Any:
@@ -263,13 +275,17 @@ class _Compiling:
 
 def _standing(groups: Groups, by: str | None, descending: bool) -> list[dict[str, Any]]:
     """The order of groups by a column: things by what they are called, then by their place; days as in the week."""
-    steps = {"steps": list(DAYS)} if by and _of_weekday(groups, by) else {}
-    return [{"by": named(name), "desc": descending, **steps} for name in (groups.with_key(by) if by else ())]
+    return [{**_by_column(name), "desc": descending} for name in (groups.with_key(by) if by else ())]
 
 
-def _of_weekday(groups: Groups, column: str) -> bool:
+def _by_column(name: str) -> dict[str, Any]:
+    """The order by a column: days as in the week."""
+    return {"by": named(name), **({"steps": list(DAYS)} if _of_weekday(name) else {})}
+
+
+def _of_weekday(column: str) -> bool:
     """Whether a column holds days of the week."""
-    return of_weekday(read_expression(column)) if column.startswith("weekday(") else False
+    return of_weekday(read_expression(column)) if "weekday(" in column else False
 
 
 def _apart(groups: Groups, shown: str) -> list[dict[str, Any]]:

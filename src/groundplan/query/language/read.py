@@ -279,10 +279,10 @@ class _Reading(Tokens):
         return p.Choice(cases=tuple(cases), otherwise=otherwise)
 
     def _choice_value(self) -> p.Value:
-        kind, _ = self._look()
-        if kind == "name":
+        kind, said = self._look()
+        if kind == "name" and said not in ("true", "false"):
             return p.Value(value=self._name())
-        if kind == "text":
+        if kind in ("name", "text"):
             return p.Value.model_validate(self._literal())
         minus = self._take("-")
         if self._look()[0] != "number":

@@ -9,8 +9,9 @@ from typing import Any
 from groundplan.errors import StepError
 from groundplan.query.language import parts as p
 from groundplan.query.language.read import read_expression
+from groundplan.query.language.show import show
 from groundplan.query.periods import DAYS
-from groundplan.query.tools.values import day_place, of_weekday, value
+from groundplan.query.tools.values import as_text, day_place, of_weekday, standing, value
 from groundplan.sources.frame import Frame
 
 
@@ -70,7 +71,8 @@ def _aggregate(figure: p.Figure, table: Any, along: Sequence[str]) -> Any:
 
 def _at_an_end(figure: p.Figure, of: Any, table: Any, along: Sequence[str], where: Any) -> Any:
     """The first or last value that is filled; rows without a time are skipped."""
-    times = [value(figure.by, table), *(table[name] for name in along[-1:])] if figure.by else [table[n] for n in along]
+    own = [standing(figure.by, table)] if figure.by else []
+    times = [*own, *(table[name] for name in (along[-1:] if own else along))]
     held = of.notnull() if where is None else of.notnull() & where
     held = held & times[0].notnull()
     order = [each.desc() if figure.fn == "last" else each.asc() for each in times]
@@ -81,16 +83,7 @@ def _listed(of: Any, where: Any) -> Any:
     """The different values in one text."""
     import ibis
 
-    return ibis.literal("; ").join(_as_text(of).collect(where=where, distinct=True).sort())
-
-
-def _as_text(of: Any) -> Any:
-    """A value as it is written in a text."""
-    if of.type().is_timestamp():
-        return of.strftime("%Y-%m-%dT%H:%M:%S")
-    if of.type().is_floating():
-        return (of == of.floor()).ifelse(of.cast("int64").cast("string"), of.cast("string"))
-    return of.cast("string")
+    return ibis.literal("; ").join(as_text(of).collect(where=where, distinct=True).sort())
 
 
 def _counted(_figure: p.Figure, of: Sequence[Any], where: Any) -> Any:
@@ -125,7 +118,7 @@ def _longest(figure: p.Figure, table: Any, by: Sequence[str], along: Sequence[st
     import ibis  # slow, and a help text needs none of it
 
     held = _in_rows(value(figure.of[0], table), table).fill_null(False)
-    first = value(figure.by, table) if figure.by else table[along[0]]
+    first = standing(figure.by, table) if figure.by else table[along[0]]
     kept = first.notnull()  # what has no time stands in no row
     kept = kept & value(figure.where, table) if figure.where else kept
     table = table.mutate(**{"#held": held, "#first": first}).filter(kept)
@@ -136,22 +129,42 @@ def _longest(figure: p.Figure, table: Any, by: Sequence[str], along: Sequence[st
     return runs.aggregate(by=list(by), **{"#longest": lambda t: t["#rows"].max()})
 
 
-def along(df: Frame, *, values: Mapping[str, str], by: Sequence[str] = (), each: Sequence[str] = ()) -> Frame:
-    """Figures of each row or group among its fellows, those before it or all; `each`: of which it is held apart."""
-    read = {name: _figure(text) for name, text in values.items()}
-    return df.then(df.expr.mutate(**{name: _among(one, df.expr, by, each) for name, one in read.items()}))
+def along(
+    df: Frame,
+    *,
+    values: Mapping[str, str],
+    by: Sequence[str] = (),
+    each: Sequence[str] = (),
+    steps: Sequence[Any] = (),
+) -> Frame:
+    """Figures of each row or group among its fellows, those before it or all; `each`: of which it is held apart.
+
+    `steps`: the order of the values of the first column that they go along, where it is not their own.
+    """
+    table, read = df.expr, {name: _figure(text) for name, text in values.items()}
+    order = [key for name in by[:1] for key in _stepped(table, name, steps)] + [table[name] for name in by[1:]]
+    return df.then(table.mutate(**{name: _among(one, table, order, each) for name, one in read.items()}))
 
 
-def _among(figure: p.Figure, table: Any, by: Sequence[str], each: Sequence[str]) -> Any:
+def _stepped(table: Any, column: str, steps: Sequence[Any]) -> list[Any]:
+    """By what rows stand by a column: the place of its value among the steps, then the value."""
+    if not steps:
+        return [table[column]]
+    placed = table[column].cases(*((step, place) for place, step in enumerate(steps)), else_=len(steps))
+    return [table[column].notnull().ifelse(placed, None), table[column]]
+
+
+def _among(figure: p.Figure, table: Any, order: Sequence[Any], each: Sequence[str]) -> Any:
     import ibis
 
     of = value(figure.of[0], table)
     if figure.where:
         of = value(figure.where, table).ifelse(of, None)
-    order = [value(figure.by, table), *(table[name] for name in by[-1:])] if figure.by else [table[name] for name in by]
+    order = [standing(figure.by, table), *order[-1:]] if figure.by else order
     apart: dict[str, Any] = {"group_by": [table[name] for name in each] or None}
     if figure.fn == "rank":
-        ranked = ibis.rank().over(ibis.window(**apart, order_by=of.desc(nulls_first=False))) + 1
+        best = standing(figure.of[0], table) if not figure.where else of
+        ranked = ibis.rank().over(ibis.window(**apart, order_by=best.desc(nulls_first=False))) + 1
         return of.notnull().ifelse(ranked, None)
     if figure.fn == "share":
         return of.cast("float64") / of.cast("float64").sum().over(ibis.window(**apart)).nullif(0)
@@ -178,22 +191,30 @@ def keep_first(
     lowest: bool = False,
     single: bool = False,
     order: Sequence[Mapping[str, Any]] = (),
+    steps: Sequence[Any] = (),
+    apart: Sequence[str] = (),
 ) -> Frame:
-    """The first rows, by a column or as they are ordered; equal ones stay together where one place is asked for."""
+    """The first rows, by a column or as they are ordered; equal ones stay together where one place is asked for.
+
+    `steps`: the order of the values of that column, where it is not their own; `apart`: columns by which equal ones
+    are told apart.
+    """
     import ibis
 
     table = df.expr.filter(df.expr[by].notnull()) if by else df.expr
-    best = [table[by].asc() if lowest else table[by].desc()] if by else []
-    apart: dict[str, Any] = {"group_by": [table[name] for name in each] or None}
-    ranked = ibis.window(**apart, order_by=best) if best else None
-    rest = [one for one in order if one["by"] not in (by, f"`{by}`")]
-    placed = ibis.row_number().over(ibis.window(**apart, order_by=[*best, *sorts(table, rest)]))
+    standing = [*_stepped(table, by, steps)[:1], *(table[name] for name in apart)] if by else []
+    best = [key.asc() if lowest else key.desc() for key in standing]
+    within: dict[str, Any] = {"group_by": [table[name] for name in each] or None}
+    ranked = ibis.window(**within, order_by=best) if best else None
+    named = {text for name in (by, *apart) if name for text in (name, show(p.Path(steps=(name,))))}
+    rest = [one for one in order if one["by"] not in named]
+    placed = ibis.row_number().over(ibis.window(**within, order_by=[*best, *sorts(table, rest)]))
     if place and ranked is not None:
         kept = ibis.dense_rank().over(ranked) == n - 1
     elif place:
         kept = placed == n - 1
     elif percent:
-        kept = placed < (table.count().over(ibis.window(**apart)) * n / 100).ceil()
+        kept = placed < (table.count().over(ibis.window(**within)) * n / 100).ceil()
     elif n == 1 and not single and ranked is not None:
         kept = ibis.rank().over(ranked) == 0
     else:
@@ -206,7 +227,7 @@ def present(
 ) -> Frame:
     """The columns that are shown, by their names, in order; `texts`: those that are told as texts."""
     shown = {name: value(text, df.expr) for name, text in columns.items()}
-    shown |= {name: _as_text(shown[name]) for name in texts}
+    shown |= {name: as_text(shown[name]) for name in texts}
     keys = sorts(df.expr, order)
     return df.then((df.expr.order_by(keys) if keys else df.expr).select(**shown))
 
@@ -217,7 +238,7 @@ def sorts(table: Any, order: Sequence[Mapping[str, Any]]) -> list[Any]:
     first = {one["by"]: one for one in reversed(order)}  # what is ordered by already needs no second time
     for one in sorted(first.values(), key=order.index):
         key = value(one["by"], table)
-        steps = [step for step in one.get("steps") or ()]
+        steps = one.get("steps") or ()
         key = key.cases(*((step, place) for place, step in enumerate(steps)), else_=len(steps)) if steps else key
         if steps:
             made.append(value(one["by"], table).isnull().asc())

@@ -9,7 +9,7 @@ from typing import Any
 
 from groundplan.errors import StepError
 from groundplan.query.language.parts import CALLED, PLACE
-from groundplan.query.tools.values import value
+from groundplan.query.tools.values import as_text, value
 from groundplan.sources.frame import Frame
 
 LONGEST_LIST = 1_000_000
@@ -23,13 +23,13 @@ def rows_of(of: Frame, *, called: Sequence[str] = (), key: Sequence[str] = ()) -
     table = of.expr.mutate(**{PLACE: ibis.row_number() + 1})
     key = [name for name in key if name in table.columns]  # a saved plan's rows may have had another one
     own = table[key[0]] if len(key) == 1 else _in_one(table, key) if key else table[PLACE]
-    name = ibis.coalesce(_in_one(table, called), own.cast("string")) if called else own
+    name = ibis.coalesce(_in_one(table, called), as_text(own)) if called else own
     return of.then(table.mutate(**{CALLED: name}))
 
 
 def _in_one(table: Any, fields: Sequence[str]) -> Any:
     """The fields joined by a blank, those that are filled; nothing where none is."""
-    texts = [table[name].cast("string") for name in fields]
+    texts = [as_text(table[name]) for name in fields]
     if len(texts) == 1:
         return texts[0]
     told = [text.notnull().ifelse(text + " ", "") for text in texts]
@@ -54,7 +54,7 @@ def follow(
         filled = reduce(and_, (joined[key].notnull() for key in keys))
         written = joined[keys[0]] if len(keys) == 1 else filled.ifelse(_in_one(joined, keys), None)
         if name.type() != written.type() and not (name.type().is_numeric() and written.type().is_numeric()):
-            name, written = name.cast("string"), written.cast("string")
+            name, written = as_text(name), as_text(written)
         joined = joined.mutate(**{f"{along}.{CALLED}": ibis.coalesce(name, written)})
     return df.then(joined)
 
@@ -62,7 +62,7 @@ def follow(
 def same_key(left: Any, right: Any) -> Any:
     """Whether two keys are one; a text beside a number is held against it as it is written."""
     if left.type().is_string() != right.type().is_string():
-        left, right = left.cast("string"), right.cast("string")
+        left, right = as_text(left), as_text(right)
     return left == right
 
 
@@ -123,5 +123,5 @@ def attach(
 def _identical(left: Any, right: Any) -> Any:
     """Whether two values are one, or both missing; a text beside another kind as it is written."""
     if left.type().is_string() != right.type().is_string():
-        left, right = left.cast("string"), right.cast("string")
+        left, right = as_text(left), as_text(right)
     return left.identical_to(right)

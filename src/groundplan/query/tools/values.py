@@ -19,6 +19,8 @@ SECONDS = {
     "months": 2_629_800, "years": 31_557_600,
 }  # fmt: skip
 COUNTED = "count()"
+_ONE_OF_THEM = ("min", "max", "first", "last", "prev", "next")
+"""Figures that are one of the values that they are taken of."""
 TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 
 
@@ -44,13 +46,30 @@ def temporal(found: Any) -> bool:
 
 
 def of_weekday(part: p.Expression) -> bool:
-    """Whether a part is a day of the week, whose order is not that of its letters."""
+    """Whether a part is a day of the week, whose order is not that of its letters; so is the last of some."""
+    if isinstance(part, p.Figure):
+        return part.fn in _ONE_OF_THEM and of_weekday(part.of[0])
     return isinstance(part, p.Taken) and part.part == "weekday"
+
+
+def standing(part: p.Expression, table: Any) -> Any:
+    """A value of each row by which rows can be put in order."""
+    found = value(part, table)
+    return day_place(found) if of_weekday(part) else found
 
 
 def day_place(day: Any) -> Any:
     """The place of a day in the week."""
     return day.cases(*((name, place) for place, name in enumerate(DAYS)))
+
+
+def as_text(found: Any) -> Any:
+    """A value as it is written in a text: a whole number without a point."""
+    if found.type().is_timestamp():
+        return found.strftime("%Y-%m-%dT%H:%M:%S")
+    if found.type().is_floating():
+        return (found == found.floor()).ifelse(found.cast("int64").cast("string"), found.cast("string"))
+    return found.cast("string")
 
 
 def period_of(part: p.Expression) -> tuple[datetime, datetime] | None:
@@ -201,7 +220,7 @@ def _alike(left: Any, right: Any) -> tuple[Any, Any]:
     """Both as text where one is; both as moments where one is a moment."""
     kinds = left.type(), right.type()
     if kinds[0].is_string() != kinds[1].is_string() and not any(kind.is_null() for kind in kinds):
-        return left.cast("string"), right.cast("string")
+        return as_text(left), as_text(right)
     if any(kind.is_timestamp() for kind in kinds) and any(kind.is_date() for kind in kinds):
         return left.cast("timestamp"), right.cast("timestamp")
     return left, right

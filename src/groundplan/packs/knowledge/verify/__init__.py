@@ -15,6 +15,7 @@ from groundplan.packs.knowledge.verify.known import Known, Said
 from groundplan.packs.knowledge.verify.names import names
 from groundplan.packs.knowledge.verify.pairs import pairs
 from groundplan.packs.knowledge.verify.support import support
+from groundplan.packs.knowledge.verify.turned_round import turned_round
 
 __all__ = ["CHECKS", "Check", "verify"]
 
@@ -27,7 +28,8 @@ CHECKS: tuple[Check, ...] = (
     names,
     completeness,  # ... and recall: what is there must be said
     support,  # the words between names and figures
-    pairs,  # last: only right names can stand in a wrong relation
+    pairs,  # only right names can stand in a wrong relation
+    turned_round,  # last: the right words, and what they say of each other
 )
 
 
