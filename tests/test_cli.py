@@ -223,7 +223,7 @@ def test_the_version_is_told(cli: Cli) -> None:
 def test_tools_and_packs_are_listed(cli: Cli) -> None:
     assert {tool["name"] for tool in json.loads(cli("tools", "list", "--json").out)} >= {"aggregate", "plot_line"}
     assert [pack["name"] for pack in json.loads(cli("packs", "--json").out)] == [
-        "activity", "knowledge", "tables", "workflows",
+        "activity", "knowledge", "tableau", "tables", "workflows",
     ]  # fmt: skip
     ranked = json.loads(cli("tools", "search", "draw a line over time", "--json", "--top", "3").out)
     assert ranked[0]["name"] == "plot_line"
