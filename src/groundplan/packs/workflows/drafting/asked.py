@@ -10,7 +10,7 @@ from groundplan.packs.workflows.catalogue import RESULT
 from groundplan.packs.workflows.drafting.compared import Test, compared
 from groundplan.packs.workflows.drafting.held import tests_in
 from groundplan.packs.workflows.drafting.known import Context, Known, Place, ref
-from groundplan.packs.workflows.drafting.sets import Several, head_of, listed, several
+from groundplan.packs.workflows.drafting.sets import Several, extreme_of, head_of, listed, several
 from groundplan.packs.workflows.drafting.words import Token
 from groundplan.packs.workflows.drafting.world import Slot, told
 from groundplan.packs.workflows.drafting.written import as_cel, written
@@ -92,14 +92,29 @@ def _of_rows(words: Words, context: Context, figure: str) -> Read | None:
     fork = context.fork()
     rows = listed(way, fork, _places(words, way.used), query="count" if figure == "count" else f"sum({slots[0]})")
     cel = f"{rows.step}.value {'==' if op == '=' else op} {written(words[at].value)}"
-    used = {at, *marks, *summed, *way.used, *_restated(words, way)} - _lost(words, way, context)
+    used = {at, *marks, *summed, *way.used, *_restated(words, way, context)} - _lost(words, way, context)
     return _read(words, used, fork, when=When(cel, (rows.step,)))
 
 
 def _of_fields(words: Words, context: Context) -> list[Read]:
     """`if the contact has unsubscribed`: of one thing that is spoken of, or that these words can be said of."""
-    spoken_of = [known for known in _candidates(words, context)]
-    return [read for known, head in spoken_of if (read := _of_thing(words, known, head, context))]
+    direct = [(known, head, ()) for known, head in _candidates(words, context)]
+    every = [*direct, *_reached(words, context)]
+    return [read for known, head, path in every if (read := _of_thing(words, known, head, path, context))]
+
+
+def _reached(words: Words, context: Context) -> list[tuple[Known, int | None, tuple[str, ...]]]:
+    """What is called and has to be reached: `the guest of this reservation`, or of what was handed over."""
+    here = [known for known, _ in _candidates(words, context)]
+    starts = [*here, *(known for known in reversed(context.everything()) if known not in here)]
+    return [
+        (known, at, path)
+        for at, one in enumerate(words)
+        for thing in context.world.heads(one)
+        if not context.inputs_of(thing.name) and not context.latest(thing.name)
+        for known in starts
+        if (path := context.world.path(known.thing, thing.name))
+    ]
 
 
 def _candidates(words: Words, context: Context) -> list[tuple[Known, int | None]]:
@@ -120,8 +135,11 @@ def _candidates(words: Words, context: Context) -> list[tuple[Known, int | None]
     return out
 
 
-def _of_thing(words: Words, known: Known, head: int | None, context: Context) -> Read | None:
+def _of_thing(words: Words, start: Known, head: int | None, path: tuple[str, ...], context: Context) -> Read | None:
     fork = context.fork()
+    known = fork.steps.along(start, path)
+    if known is None:
+        return None
     thing = fork.world.things[known.thing]
     found = tests_in(words, set(range(len(words))), thing, fork, head)
     tests = [test for test in found.tests if test.value != known.id]
@@ -134,13 +152,35 @@ def _of_thing(words: Words, known: Known, head: int | None, context: Context) ->
     fork.meet(known)
     slots = [thing.slots[test.slot] for test in tests]
     used = found.used | ({head} if head is not None else set()) | _names(words, slots) | _members(words)
+    used |= _on_the_way(words, start, path, fork) | _determined(words, known, fork)
     step = row.split(".")[0]
     return _read(words, used, fork, when=When(as_cel(tests, _in_cel(row)), (step,)))
 
 
+def _on_the_way(words: Words, start: Known, path: Sequence[str], context: Context) -> set[int]:
+    """The words for the thing that a path starts at, and those that say what the path is."""
+    if not path:
+        return set()
+    thing = context.world.things[start.thing]
+    known = (thing.head, *thing.slots[path[0]].words, *thing.slots[path[0]].about)
+    marks = {"negation", "every", "except"}
+    return {at for at, one in enumerate(words) if not one.marks & marks and any(told(one.keys) & w for w in known)}
+
+
+def _determined(words: Words, known: Known, context: Context) -> set[int]:
+    """Words for what a thing has one of: the guest of a reservation says no more than the reservation."""
+    return {
+        at
+        for at, one in enumerate(words)
+        if not one.plural
+        for thing in context.world.heads(one)
+        if not context.inputs_of(thing.name) and context.world.path(known.thing, thing.name)
+    }
+
+
 def _in_cel(row: str) -> str:
     """A condition reads a result by its step: an operation has one output only."""
-    return row.removesuffix(f".{RESULT}")
+    return row.replace(f".{RESULT}", "", 1)
 
 
 def _names(words: Words, slots: Sequence[Slot]) -> set[int]:
@@ -157,28 +197,29 @@ def _members(words: Words) -> set[int]:
 
 def question(words: Words, context: Context) -> Read:
     """A count, a sum, a field of one thing, one thing to be found, or a list."""
-    if context.figure and not _content(words, _asks(words)):
+    if context.figure and not _content(words, _asks(words, context)):
         asked_again = context.figure.split(".")[0]
-        return _read(words, _asks(words), context, output=asked_again)
-    ways = [_field(words, context), _figure(words, context), _found(words, context), _list(words, context)]
+        return _read(words, _asks(words, context), context, output=asked_again)
+    ways = [_extreme(words, context), _field(words, context), _figure(words, context), _found(words, context)]
+    ways.append(_list(words, context))
     made = [way for way in ways if way]
     best = min(made, key=lambda way: len(way.unread), default=None)
     return best or _read(words, set(), context, why="what is asked for")
 
 
-def _asks(words: Words) -> set[int]:
+def _asks(words: Words, context: Context) -> set[int]:
     """The words that ask: `how many`, `work out`, `count`."""
     return {
         at
         for at, one in enumerate(words)
         if one.marks & {"how_many", "how_much", "in_all", "average"}
-        or {"count", "sum", "list", "find", "check"} & set(one.verbs)
+        or ({"count", "sum", "list", "find", "check"} & set(one.verbs) and not context.world.heads(one))
         or "=amount" in one.keys
     }
 
 
 def _figure(words: Words, context: Context) -> Read | None:
-    asking = _asks(words)
+    asking = _asks(words, context)
     means = any("average" in words[at].marks for at in asking)
     counts = any("how_many" in words[at].marks or "count" in words[at].verbs for at in asking)
     sums = any(
@@ -209,6 +250,9 @@ def _figured(words: Words, way: Several, asking: set[int], kind: str, context: C
         for slot in slots
         if at not in way.used and any(told(words[at].keys) & word for word in slot.words)
     }
+    behind = min((at for at in asking if "how_many" in words[at].marks), default=-1) + 1
+    if kind == "count" and any(behind <= at < way.head for at in named):
+        kind = "sum"  # `how many minutes are there on this ticket`
     chosen = set(slot.name for slot in named.values()) or {slot.name for slot in slots}
     if kind != "count" and len(chosen) != 1:
         return None
@@ -217,7 +261,7 @@ def _figured(words: Words, way: Several, asking: set[int], kind: str, context: C
     every = {at for at, one in enumerate(words) if one.marks & {"every", "many_of"}}
     rows = listed(way, fork, _places(words, way.used | asking | every), query=query)
     fork.figure = f"{rows.step}.value"
-    used = way.used | asking | set(named) | _restated(words, way)
+    used = way.used | asking | set(named) | _restated(words, way, context)
     used -= _lost(words, way, context)
     return _read(words, used, fork, output=rows.step)
 
@@ -233,7 +277,7 @@ def _lost(words: Words, way: Several, context: Context) -> set[int]:
     return {at for at, refs in named.items() if refs and not any(one in read for one in refs)} - rows
 
 
-def _restated(words: Words, way: Several) -> set[int]:
+def _restated(words: Words, way: Several, context: Context) -> set[int]:
     """Words that say again what a row is: `owes` of fees."""
     known = [
         *way.base.words,
@@ -246,7 +290,26 @@ def _restated(words: Words, way: Several) -> set[int]:
         if one.kind == "word"
         and not one.marks & {"every", "negation", "except"}
         and any(told(one.keys) & word for word in known)
+    } | {
+        at
+        for test in way.tests
+        if (thing := way.base.slots[test.slot].refers) and test.op == "="
+        for at in _determined(words, Known(thing), context)
     }
+
+
+def _extreme(words: Words, context: Context) -> Read | None:
+    """`take the sample that was received first`: one of several, for what is said next, or as the answer."""
+    asking = _asks(words, context) | {at for at, one in enumerate(words) if one.among("asking")}
+    fork = context.fork()
+    free = {at for at in range(len(words)) if at not in asking}
+    found = extreme_of(words, free, set(context.world.things), fork) if asking else None
+    if found is None:
+        return None
+    rows = listed(found.way, fork, _places(words, found.used), one=True, keep=found.keep)
+    thing = found.way.base
+    fork.meet(Known(thing.name, ref(rows.step, "row", thing.key), row=f"{rows.step}.row"))
+    return _read(words, asking | found.used, fork, output=rows.step)
 
 
 def _field(words: Words, context: Context) -> Read | None:
@@ -261,15 +324,16 @@ def _field(words: Words, context: Context) -> Read | None:
 
 
 def _told(words: Words, known: Known, head: int | None, slot: Slot, context: Context) -> Read | None:
-    asking = _asks(words)
+    asking = _asks(words, context)
     places = [
         next((at for at, one in enumerate(words) if told(one.keys) & word and at != head), None) for word in slot.words
     ]
-    if None in places or (len(places) == 1 and not slot.numeric):
+    plain = any(one.among("asking") for one in words)
+    if None in places or (len(places) == 1 and not slot.numeric and not plain):
         return None
     fork = context.fork()
     row = fork.steps.row(known, _places(words, {head} if head is not None else set()))
-    if not row.endswith(f".{RESULT}"):
+    if RESULT not in row.split("."):
         return None
     used = {at for at in places if at is not None} | asking | ({head} if head is not None else set())
     rows = {"rows": ref(row), "query": f"rows: show {slot.name}"}
@@ -282,7 +346,7 @@ def _told(words: Words, known: Known, head: int | None, slot: Slot, context: Con
 
 def _list(words: Words, context: Context) -> Read | None:
     """`which fees of the pupil are overdue`: the rows themselves."""
-    asking = _asks(words) | {at for at, one in enumerate(words) if one.among("asking")}
+    asking = _asks(words, context) | {at for at, one in enumerate(words) if one.among("asking")}
     free = {at for at in range(len(words)) if at not in asking}
     head = head_of(words, free, context)
     way = next(several(words, free, head, context), None) if head is not None else None
@@ -292,7 +356,7 @@ def _list(words: Words, context: Context) -> Read | None:
     every = {at for at, one in enumerate(words) if one.marks & {"every", "many_of"}}
     rows = listed(way, fork, _places(words, way.used | every))
     fork.rows = rows
-    used = asking | way.used | every | _restated(words, way)
+    used = asking | way.used | every | _restated(words, way, context)
     return _read(words, used - _lost(words, way, context), fork, output=rows.step)
 
 
@@ -303,7 +367,7 @@ def _found(words: Words, context: Context) -> Read | None:
 
 def _at_hand(words: Words, context: Context) -> Read | None:
     """`get the repair`: something that is handed over, for what is said next."""
-    asking = _asks(words)
+    asking = _asks(words, context)
     for known, head in _candidates(words, context):
         if head is not None and asking and not _content(words, {head, *asking}):
             fork = context.fork()
@@ -313,7 +377,7 @@ def _at_hand(words: Words, context: Context) -> Read | None:
 
 
 def _by_value(words: Words, context: Context) -> Read | None:
-    asking = _asks(words)
+    asking = _asks(words, context)
     for at, one in enumerate(words):
         for thing in context.world.heads(one):
             handed = next((given for given in context.given if not given.thing and given.name in thing.slots), None)
@@ -329,7 +393,7 @@ def _by_value(words: Words, context: Context) -> Read | None:
 
 def _by_relation(words: Words, context: Context) -> Read | None:
     """`who the deal is with`: a field of a thing that is spoken of, by its name or by what is said of it."""
-    asking = _asks(words)
+    asking = _asks(words, context)
     for known, head in _candidates(words, context):
         for slot in context.world.things[known.thing].slots.values():
             if not slot.refers:

@@ -6,12 +6,12 @@ from groundplan.language.names import spoken
 from groundplan.packs.workflows.drafting.compared import COMPARES
 from groundplan.packs.workflows.drafting.filling import Bound, Filling
 from groundplan.packs.workflows.drafting.from_rows import rows
-from groundplan.packs.workflows.drafting.from_things import fields_of_things, receivers, things
+from groundplan.packs.workflows.drafting.from_things import extremes, fields_of_things, receivers, things
 from groundplan.packs.workflows.drafting.from_values import choices, handed, numbers
 from groundplan.packs.workflows.drafting.from_words import assigned, bare, codes, literals, names, reasons
 from groundplan.packs.workflows.drafting.known import Context, ref
 from groundplan.packs.workflows.drafting.words import Token, lists
-from groundplan.packs.workflows.drafting.world import Doing
+from groundplan.packs.workflows.drafting.world import Doing, called_by
 
 _QUANTITIES = frozenset({"every", "many_of", "except", "negation", "missing", *COMPARES})
 _FAR = 5
@@ -19,7 +19,7 @@ _FAR = 5
 _LEAD, _SAID, _NAMED, _KIND = 1.0, 0.9, 0.8, 0.5
 """How well a verb fits: the operation begins with it, is described by it, named after it, of a kind that fits."""
 _ORDER = (
-    reasons, codes, literals, assigned, bare, rows, receivers, things,
+    reasons, codes, literals, assigned, bare, extremes, rows, receivers, things,
     choices, numbers, handed, fields_of_things, names,
 )  # fmt: skip
 """From the surest words to the least: what one has taken no other reads again."""
@@ -47,10 +47,9 @@ def verb(fill: Filling) -> bool:
             fits[at] = _SAID
     first = next((at for at, one in enumerate(fill.words) if one.command or (one.verbs and not one.finite)), None)
     if not fits and first is not None:
-        kinds = set(lists().get(fill.doing.kind, ()))
-        if fill.words[first].text.lower() in spoken(fill.doing.name).split():
+        if called_by(fill.doing.name) and fill.words[first].text.lower() in spoken(fill.doing.name).split():
             fits[first] = _NAMED
-        elif set(fill.words[first].verbs) & kinds:
+        elif _of_kind(fill, first):
             fits[first] = _KIND
     fill.out.fit = max(fits.values(), default=0.0)
     main = next((at for at, one in enumerate(fill.words) if one.command), None)
@@ -64,8 +63,23 @@ def verb(fill: Filling) -> bool:
     if main is not None and main not in fits:
         fill.barred.add(main)
     if fits:  # the same word further on is a noun: `send them the mail`
-        fill.used.add(next(at for at in sorted(fits) if fits[at] == fill.out.fit))
+        best = [at for at in fits if fits[at] == fill.out.fit]
+        fill.verb = min(best, key=lambda at: (not fill.words[at].command, fill.words[at].finite, at))
+        fill.used.add(fill.verb)
     return bool(fits)
+
+
+def _of_kind(fill: Filling, at: int) -> bool:
+    """Whether a verb asks for operations of this kind, or leaves it to a noun that names this one."""
+    if set(fill.words[at].verbs) & set(lists().get(fill.doing.kind, ())):
+        return True
+    return "light" in fill.words[at].marks and any(fill.says(n, *_done(fill)) for n in fill.free() if n > at)
+
+
+def _done(fill: Filling) -> list[frozenset[str]]:
+    """What the operation does, as a noun: `make a cancellation`, `register the arrival`."""
+    heads = frozenset(key for thing in fill.world.things.values() for key in thing.head)
+    return [word for word in fill.doing.words if not word & heads]
 
 
 def needed(fill: Filling) -> None:
@@ -130,7 +144,7 @@ def rest(fill: Filling) -> None:
             continue
         elif _unbound(fill, at):
             fill.out.unread.append(at)
-        elif (
+        elif _determined(fill, at) or (
             set(one.verbs) & fill.doing.verbs
             or (fill.says(at, *known) and not (one.among("spells") and not fill.says(at, *own)))
             or any(given.said_by(one) for given in fill.context.given if given.name in gone)
@@ -138,6 +152,13 @@ def rest(fill: Filling) -> None:
             fill.used.add(at)
         elif "persons" not in one.marks and not ("then" in one.marks and at <= 1):
             fill.out.unread.append(at)
+
+
+def _determined(fill: Filling, at: int) -> bool:
+    """What something that was read has one of: the guest of a reservation says no more than the reservation."""
+    bound = {fill.doing.slots[name].refers for name in fill.args} - {""}
+    met = {thing.name for thing in fill.world.heads(fill.words[at]) if not fill.context.inputs_of(thing.name)}
+    return not fill.words[at].plural and any(fill.world.path(start, goal) for start in bound for goal in met)
 
 
 def _unbound(fill: Filling, at: int) -> bool:

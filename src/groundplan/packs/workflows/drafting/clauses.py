@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from groundplan.packs.workflows.drafting.words import Token, lists, tokens, with_verbs
+from groundplan.packs.workflows.drafting.words import Token, denials_apart, lists, tokens, with_verbs
 
 ClauseKind = Literal["action", "question", "condition", "nothing", "granted", "approval", "background"]
 _SUBJECT = 2
@@ -42,10 +42,10 @@ class Clause:
         return tuple(one for one in self.tokens if one.kind != "sign")
 
 
-def clauses(text: str, verbs: frozenset[str] = frozenset()) -> tuple[Clause, ...]:
-    """The clauses of a task in order, each under its condition; `verbs` are stems of further verbs."""
+def clauses(text: str, verbs: frozenset[str] = frozenset(), known: frozenset[str] = frozenset()) -> tuple[Clause, ...]:
+    """The clauses of a task in order, each under its condition; `verbs` are stems of more verbs, `known` all words."""
     made: list[Clause] = []
-    for sentence in _sentences(with_verbs(tokens(text), verbs)):
+    for sentence in _sentences(with_verbs(denials_apart(tokens(text), known), verbs)):
         pieces = [_clause(piece, asked=sentence[-1].text == "?") for piece in _pieces(sentence)]
         _hung(made, _gathered(pieces))
     return tuple(_told_that(made))
@@ -109,7 +109,10 @@ def _elliptic(made: Sequence[Clause], condition: int, rest: Sequence[Token]) -> 
     words = {key for one in rest if not one.idle for key in one.keys}
     if like is None:
         return tuple(rest)
-    cut = next((at for at, one in enumerate(like.tokens) if not one.idle and one.keys & words), len(like.tokens))
+    led = next((one.text.lower() for one in rest if one.kind == "word"), "")
+    same = [at for at, one in enumerate(like.tokens) if at and one.text.lower() == led and one.idle]
+    last = same[-1] if same else len(like.tokens)
+    cut = next((at for at, one in enumerate(like.tokens) if not one.idle and one.keys & words), last)
     return (*like.tokens[:cut], *rest)
 
 
@@ -180,7 +183,7 @@ def _commands(sentence: Sequence[Token], at: int) -> bool:
     if not one.verbs or not one.text.isascii() or one.text.lower().endswith(("ed", "ing")):
         return False
     following = sentence[at + 1] if at + 1 < len(sentence) else None
-    if following is None:
+    if following is None or _behind(sentence, at + 1):
         return False
     if one.among("nouns_too") and not following.among("articles", "objects"):
         return bool(following.marks & {"every", "definite"}) or following.kind in ("literal", "code")
@@ -191,6 +194,12 @@ def _commands(sentence: Sequence[Token], at: int) -> bool:
         or following.kind in ("literal", "code", "number")
         or not following.idle
     )
+
+
+def _behind(sentence: Sequence[Token], at: int) -> bool:
+    """`the name and e-mail given`: said of what stands before it."""
+    after = sentence[at + 1] if at + 1 < len(sentence) else None
+    return sentence[at].among("before_noun") and (after is None or after.kind == "sign" or after.idle)
 
 
 def _new_statement(sentence: Sequence[Token], at: int) -> bool:
@@ -238,8 +247,9 @@ def _opens_action(piece: tuple[Token, ...]) -> bool:
     first = next((one for one in piece if one.kind != "sign"), piece[0])
     if first.verbs and not first.finite and not first.text.lower().endswith(("ed", "ing")):
         return True
-    if "many_of" in first.marks or first.among("leading"):
-        return any(one.verbs and _commands(piece, at) for at, one in enumerate(piece) if at)
+    led = "many_of" in first.marks or first.among("leading")
+    if led and any(one.verbs and _commands(piece, at) for at, one in enumerate(piece) if at):
+        return True
     return any(one.among("modal") for one in piece)
 
 

@@ -13,6 +13,8 @@ def rows(fill: Filling) -> None:
     head = head_of(fill.words, free, fill.context)
     if head is None:
         return
+    if any("many_of" in one.marks or "every" in one.marks for one in fill.words[:1]) and head < fill.verb:
+        free = {at for at in free if at < fill.verb}  # `for every dirty room, plan ...`: what follows is done to each
     for way in several(fill.words, free, head, fill.context):
         needs = {slot.name: path for slot in fill.open_slots() if (path := _from_row(fill, way, slot)) is not None}
         needs = {name: path for name, path in needs.items() if fill.doing.slots[name].required} or needs
@@ -53,9 +55,13 @@ def _receives(fill: Filling, at: int) -> bool:
 
 
 def _complement(fill: Filling) -> set[int]:
-    """What the verb does to them, right behind it: `mark as done all tasks`."""
-    kept = set()
-    for at in range(min(fill.used, default=0) + 1, len(fill.words)):
+    """What the verb does to them, right behind it: `mark as done all tasks`, `order 50 pieces of every reagent`."""
+    kept, start = set(), min(fill.used, default=0) + 1
+    every = next((at for at in range(start, len(fill.words)) if fill.words[at].marks & {"every", "many_of"}), start)
+    between = set(range(start, every))
+    if not any(fill.world.heads(fill.words[at]) for at in between):
+        return between
+    for at in range(start, len(fill.words)):
         one = fill.words[at]
         if one.marks & {"every", "many_of"} or (fill.world.heads(one) and not one.idle):
             break

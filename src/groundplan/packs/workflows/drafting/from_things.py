@@ -8,7 +8,7 @@ from typing import Any
 from groundplan.packs.workflows.drafting.filling import NEAR, Filling
 from groundplan.packs.workflows.drafting.from_rows import reserved
 from groundplan.packs.workflows.drafting.known import Known, ref
-from groundplan.packs.workflows.drafting.sets import listed, several
+from groundplan.packs.workflows.drafting.sets import extreme_of, listed, several
 from groundplan.packs.workflows.drafting.world import Slot, Thing, address, owner_words
 
 
@@ -22,6 +22,7 @@ def receivers(fill: Filling) -> None:
             value = fill.context.steps.value(known, email, fill.quote(places)) if email else None
             if value is not None:
                 fill.bind(slot, value, *places)
+                fill.used.update(at for at in fill.free() if "email address" in fill.groups(at))
                 fill.context.meet(known)
                 break
 
@@ -65,6 +66,18 @@ def _addressed(fill: Filling) -> Iterator[tuple[Known, set[int]]]:
                 yield Known(known.thing, known.id, row=row, address=slot.name), named | places
 
 
+def extremes(fill: Filling) -> None:
+    """Arguments that name one thing chosen by a field: `the cheapest room`."""
+    for slot in fill.open_slots():
+        found = extreme_of(fill.words, set(fill.free()), {slot.refers}, fill.context) if slot.refers else None
+        if found is None:
+            continue
+        thing = fill.world.things[slot.refers]
+        rows = listed(found.way, fill.context, fill.quote(set(found.used)), one=True, keep=found.keep)
+        fill.bind(slot, ref(rows.step, "row", thing.key), *found.used)
+        fill.context.meet(Known(thing.name, ref(rows.step, "row", thing.key), row=f"{rows.step}.row"))
+
+
 def things(fill: Filling) -> None:
     """Arguments that name a thing which is spoken of."""
     for slot in fill.open_slots():
@@ -92,9 +105,9 @@ def _about(fill: Filling, places: set[int]) -> bool:
 def _named_slot(fill: Filling, slot: Slot, places: set[int]) -> bool:
     """Whether words say the argument itself, not the kind of thing alone, or that it is changed."""
     head = fill.world.things[slot.refers].head
+    before = {n for at in places for n in range(max(0, at - 2), at)}
     return any(fill.says(at, *slot.words) and not fill.says(at, head) for at in places) or (
-        fill.doing.kind != "updating"
-        and any(fill.words[n].among("for") for at in places for n in range(max(0, at - 2), at))
+        any(fill.words[n].among("toward" if fill.doing.kind == "updating" else "for") for n in before)
     )
 
 

@@ -19,7 +19,8 @@ def choices(fill: Filling) -> None:
         exact = [(s, v) for s, v in fits if v.lower() == fill.words[at].text.lower()] or fits
         if len(exact) == 1 and at not in fill.used and exact[0][0].name not in fill.args:
             slot, value = exact[0]
-            fill.bind(slot, next(one for one in slot.shape.choices if str(one) == value), at)
+            again = [n for n in fill.free() if fill.says(n, *slot.choices[value])]  # `urgent (priority urgent)`
+            fill.bind(slot, next(one for one in slot.shape.choices if str(one) == value), at, *again)
     for slot in fill.open_slots():
         places = {at for at in fill.free() if slot.shape.type == "boolean" and fill.says(at, *slot.words)}
         if places:
@@ -53,9 +54,16 @@ def handed(fill: Filling) -> None:
             if one.thing or not _same(fill, slot, one):
                 continue
             places = {at for at in fill.free() if one.said_by(fill.words[at])}
+            places |= _days(fill, one, places)
             if places or (slot.required and one.name == slot.name):
                 fill.bind(slot, one.ref, *places)
                 break
+
+
+def _days(fill: Filling, one: Given, near: set[int]) -> set[int]:
+    """`due on the given day`: the words for a day that is handed over, beside those for what happens then."""
+    days = {at for at in fill.free() if fill.context.day_at(fill.words, at) == one}
+    return {at for at in days if not near or min(abs(at - n) for n in near) <= NEAR + 1}
 
 
 def _same(fill: Filling, slot: Slot, one: Given) -> bool:

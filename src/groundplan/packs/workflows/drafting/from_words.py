@@ -22,7 +22,8 @@ def codes(fill: Filling) -> None:
             continue
         slot = _slot_of_code(fill, at)
         if slot is not None:
-            fill.bind(slot, one.value or one.text, at)
+            number = one.kind == "number" and slot.shape.type != "string"
+            fill.bind(slot, one.value if number or one.kind == "code" else one.text, at)
             _label(fill, at, slot)
 
 
@@ -77,8 +78,8 @@ def _capitals(fill: Filling, at: int) -> bool:
 
 
 def _numbered(fill: Filling, at: int) -> bool:
-    """`agent 12`: a whole number right behind the word for what it is the id of."""
-    wanted = [slot for slot in fill.open_slots() if slot.refers and slot.shape.type == "integer"]
+    """`agent 12`, `room 204`: a whole number right behind the word for what it is the id of."""
+    wanted = [slot for slot in fill.open_slots() if slot.refers]
     return fill.words[at].kind == "number" and at > 0 and any(_calls(fill, at - 1, slot) for slot in wanted)
 
 

@@ -12,6 +12,7 @@ from groundplan.packs.workflows.drafting.words import Token, keys, lists
 from groundplan.packs.workflows.drafting.world import Slot, Thing, told
 
 _NEAR = 3
+_EXTREMES = frozenset(f"extreme{at}" for at in range(len(lists()["extremes"])))
 _ENOUGH = 2
 """Words of a description that have to be said, where the name is not."""
 
@@ -116,12 +117,25 @@ class _Words:
         self.used |= self._named(self.thing.slots[test.slot], near=min(places))
 
     def _named(self, slot: Slot, near: int) -> set[int]:
-        """Words that name a field beside its value: `the proposal stage`."""
+        """Words that name a field beside its value: `the proposal stage`, or say what it is."""
+        heads = self.context.world.heads
         return {
             at
             for at in self._open()
-            if abs(at - near) <= _NEAR and any(told(self.words[at].keys) & word for word in slot.words)
+            if abs(at - near) <= _NEAR
+            and (
+                self._says(at, *slot.words)
+                or (self._says(at, *slot.about) and not heads(self.words[at]) and not self._valued(at))
+            )
         }
+
+    def _says(self, at: int, *known: frozenset[str]) -> bool:
+        return any(told(self.words[at].keys) & word for word in known)
+
+    def _valued(self, at: int) -> bool:
+        """Whether a word may be a value, or turns or compares."""
+        values = [part for slot in self.thing.slots.values() for parts in slot.choices.values() for part in parts]
+        return self._says(at, *values) or bool(self.words[at].marks - _EXTREMES - {"idle", "then"})
 
     # ------------------------------------------------------------- kinds of tests
 
@@ -153,15 +167,15 @@ class _Words:
                 places = self._by_description(slot)
                 value = not denies(slot.shape.about)
             if places:
-                turning = self._negation(max(places), places)
+                turning = next((n for at in sorted(places) if (n := self._negation(at, places)) is not None), None)
                 told_value = value if turning is None else not value
                 self.tests.append(Test(slot.name, "=", told_value))
                 self.used |= places | ({turning} if turning is not None else set())
                 self.used |= self._named(slot, near=min(places))
 
     def _by_name(self, slot: Slot) -> set[int]:
-        found = [next((at for at in self._open() if told(self.words[at].keys) & word), None) for word in slot.words[:1]]
-        return {at for at in found if at is not None} if all(at is not None for at in found) else set()
+        found = [next((at for at in self._open() if self._says(at, word)), None) for word in slot.words]
+        return {at for at in found if at is not None} if found and found[0] is not None else set()
 
     def _by_description(self, slot: Slot) -> set[int]:
         """Words of the description; each word of it counts once."""
@@ -216,7 +230,7 @@ class _Words:
                 or any(w.kind == "number" or w.day for w in self.words[at : at + 3])
             ):
                 continue
-            left, right = self._side(range(at)), self._side(range(at + 1, len(self.words)))
+            left, right = self._side(range(at - 1, -1, -1)), self._side(range(at + 1, len(self.words)))
             if left and right and left[0] != right[0]:
                 self.tests.append(Test(left[0], op, Field(right[0])))
                 self.used |= {at} | left[1] | right[1]
@@ -224,13 +238,12 @@ class _Words:
     def _side(self, places: range) -> tuple[str, set[int]] | None:
         """The one figure that words name whole, the longest name first."""
         found: dict[str, set[int]] = {}
+        opened = set(self._open())
         for slot in self.thing.slots.values():
-            said = [
-                next((at for at in self._open() if at in places and told(self.words[at].keys) & word), None)
-                for word in slot.words
-            ]
-            if slot.numeric and None not in said:
-                found[slot.name] = {at for at in said if at is not None}
+            for known in (slot.words, tuple(dict.fromkeys(slot.about))):
+                said = [next((at for at in places if at in opened and self._says(at, word)), None) for word in known]
+                if slot.numeric and said and None not in said and len(said) >= len(found.get(slot.name, ())):
+                    found[slot.name] = {at for at in said if at is not None}
         longest = max(map(len, found.values()), default=0)
         best = [name for name, said in found.items() if len(said) == longest]
         return (best[0], found[best[0]]) if len(best) == 1 else None
@@ -238,7 +251,8 @@ class _Words:
     def days(self) -> None:
         """A date: `due before 2025-03-01`, `on 2025-03-01`."""
         for at, one in enumerate(self.words):
-            if not one.day or at not in self.free - self.used:
+            handed = self.context.day_at(self.words, at)
+            if not (one.day or handed) or at not in self.free - self.used:
                 continue
             op, mark = compared(self.words, at)
             slots = [slot for slot in self.thing.slots.values() if slot.dated]
@@ -251,10 +265,10 @@ class _Words:
             ]
             slot = named[0] if len(named) == 1 else slots[0] if len(slots) == 1 else None
             if slot is not None and self._negation(at, set()) is None:
-                self.tests.append(Test(slot.name, op or "=", one.value))
-                self.used |= {at, *mark} | {
-                    n for n in self._open() if any(told(self.words[n].keys) & word for word in slot.words)
-                }
+                self.tests.append(Test(slot.name, op or "=", handed.ref if handed else one.value))
+                self.used |= {at, *mark}
+                named_at = {n for n in self._open() if self._says(n, *slot.words)}
+                self.used |= named_at | {n for place in (at, *named_at) for n in self._named(slot, place)}
 
     def _numeric(self, at: int) -> Slot | None:
         slots = [slot for slot in self.thing.slots.values() if slot.numeric]

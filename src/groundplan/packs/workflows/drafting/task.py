@@ -62,7 +62,7 @@ def drafted(text: str, inputs: Mapping[str, Any], world: World) -> Draft:
     """The steps that do what the task says, and nothing else; a doubt where a word of it was not understood."""
     reading = _Reading(Context(world, given(inputs, world), Steps(world)))
     try:
-        said = clauses(text, world.verbs)
+        said = clauses(text, world.verbs, world.vocabulary)
         for at in _order(said):
             _clause(at, said, text, reading)
         _nothing_left(said, reading, world)

@@ -40,7 +40,8 @@ class Slot:
     def words(self) -> tuple[frozenset[str], ...]:
         """Of its name, without `id`."""
         parts = [part for part in spoken(self.name).split() if part not in _ID] or [self.name]
-        return tuple(told(keys(part)) for part in parts)
+        bearing = [part for part in parts if not all(one.idle for one in tokens(part))]  # of `due_on` the first
+        return tuple(told(keys(part)) for part in bearing or parts)
 
     @cached_property
     def about(self) -> tuple[frozenset[str], ...]:
@@ -142,7 +143,17 @@ class World:
     def verbs(self) -> frozenset[str]:
         """The stems of the words that its operations are called by."""
         nouns = {key for thing in self.things.values() for key in thing.head}
-        return frozenset(stem(spoken(name).split()[0]) for name in self.operations) - nouns
+        return frozenset(stem(first) for name in self.operations if (first := called_by(name))) - nouns
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """All that the words of names, values and descriptions may stand for."""
+        held = [one.slots for one in self.things.values()] + [one.slots for one in self.doings.values()]
+        slots = [slot for one in held for slot in one.values()]
+        said = [word for slot in slots for word in (*slot.words, *slot.about)]
+        said += [part for slot in slots for parts in slot.choices.values() for part in parts]
+        said += [word for thing in self.things.values() for word in (*thing.words, *thing.about)]
+        return frozenset(key for word in said for key in word)
 
     def heads(self, token: Token) -> tuple[Thing, ...]:
         """The things that a word may call."""
@@ -212,7 +223,7 @@ def _things(operations: Mapping[str, Operation]) -> Iterator[tuple[str, Thing]]:
     ones: dict[str, Operation] = {}
     many: dict[str, list[Operation]] = {}
     for operation in operations.values():
-        shape = operation.returns
+        shape = operation.returns.at(inside(operation)) or operation.returns
         entry = shape.items if shape.type == "array" and shape.items else shape
         if not entry.fields or (operation.writes and not entry.called):
             continue
@@ -225,15 +236,17 @@ def _things(operations: Mapping[str, Operation]) -> Iterator[tuple[str, Thing]]:
             many.setdefault(name, []).append(operation)
         elif len(must) == 1:
             ones.setdefault(name, operation)
+    named = frozenset(one for operation in operations.values() for one in operation.arguments)
     for name, shape in shapes.items():
-        if name not in ones and name not in many and not _has_key(shape):
+        key = _key(shape, ones.get(name), named)
+        if name not in ones and name not in many and key not in shape.fields:
             continue
         slots = {
             field_name: Slot(field_name, inner, required=field_name in shape.required)
             for field_name, inner in shape.fields.items()
         }
         words = tuple(told(keys(part)) for part in spoken(name).split())
-        key, listing = _key(shape, ones.get(name)), tuple(many.get(name, ()))
+        listing = tuple(many.get(name, ()))
         yield (
             name,
             Thing(name, words, meaning(shape.about), slots, shape.about, one=ones.get(name), lists=listing, key=key),
@@ -268,13 +281,22 @@ def _opening(thing: Thing) -> Iterator[frozenset[str]]:
         yield told(run[-1].keys)
 
 
-def _has_key(shape: Shape) -> bool:
-    return "id" in shape.fields
+def inside(operation: Operation) -> tuple[str, ...]:
+    """Where the record or the list stands in an answer that only wraps it: `{"data": {...}}`."""
+    shape = operation.returns
+    held = {name: one for name, one in shape.fields.items() if one.type in ("object", "array")}
+    wrapped = [name for name, one in held.items() if (one.items or one).called] or list(held)
+    only = shape.type == "object" and len(held) == len(shape.fields)
+    return (wrapped[0],) if only and len(wrapped) == 1 and (held[wrapped[0]].items or held[wrapped[0]]).fields else ()
 
 
-def _key(shape: Shape, one: Operation | None) -> str:
+def _key(shape: Shape, one: Operation | None, named: frozenset[str]) -> str:
+    """What tells one from another: `id`, what it is fetched by, else the first field that operations are given."""
     given = next((name for name, argument in one.arguments.items() if argument.required), "") if one else ""
-    return next((name for name in ("id", given) if name in shape.fields), "id")
+    known = next((name for name in ("id", given) if name in shape.fields), "")
+    first, own = next(iter(shape.fields), ""), keys(spoken(shape.called).split()[-1]) if shape.called else frozenset()
+    ours = bool(own & keys(spoken(first).split()[0])) if first in named else False
+    return known or (first if ours and len(spoken(first).split()) > 1 else "id")
 
 
 def _slots(
@@ -318,14 +340,26 @@ def _doing(operation: Operation, things: Mapping[str, Thing], known: Mapping[str
     name, summary = tokens(spoken(operation.name)), tokens(operation.told)
     verbs = frozenset(group for one in (*name[:1], *_telling(summary)) for group in one.own_verbs)
     lead = frozenset(group for one in (*name[:1], *summary[:1]) for group in one.own_verbs)
-    called = spoken(operation.name).split()[0]
-    lead |= frozenset({stem(called)})  # whatever it is called by is a verb here
+    if called := called_by(operation.name):  # whatever it is called by is a verb here
+        lead |= frozenset({stem(called)})
     in_path = [found[n].refers for n, one in operation.arguments.items() if one.place == "path" and found[n].refers]
-    shape = operation.returns
+    shape = operation.returns.at(inside(operation)) or operation.returns
     gives = shape.called if shape.called in things else ""
     of = in_path[-1] if in_path else gives
-    words = tuple(told(one.keys) for one in (*name, *summary) if one.kind == "word" and not one.idle)
+    words = tuple(_named(one) for one in (*name, *summary) if one.kind == "word" and not one.idle)
     return Doing(operation, found, verbs, words, _kind(operation, bool(in_path), lead), of, gives, lead)
+
+
+def _named(one: Token) -> frozenset[str]:
+    """What a word names; a verb of two words also what is done by it: `check-in`."""
+    phrase = next((verb for verb in one.own_verbs if " " in verb), "")
+    return told(keys(phrase.replace(" ", "-"))) - set(map(stem, phrase.split())) if phrase else told(one.keys)
+
+
+def called_by(name: str) -> str:
+    """The word that an operation is called by; empty for a verb of two: `check in`."""
+    parts = spoken(name).split()
+    return parts[0] if tokens(spoken(name))[0].text.lower() == parts[0] else ""
 
 
 def _telling(summary: tuple[Token, ...]) -> Iterator[Token]:
@@ -346,9 +380,10 @@ def _kind(operation: Operation, placed: bool, lead: frozenset[str]) -> str:
 
 
 def address(slots: Mapping[str, Slot]) -> str:
-    """The field with somebody's address."""
-    mails = (name for name, slot in slots.items() if slot.shape.format == "email" and not owner_words(slot))
-    return next((name for name in mails if "mail" in name.lower()), "")
+    """The field with somebody's address: the one that says no more, or the only one."""
+    mails = [name for name, slot in slots.items() if slot.shape.format == "email" and not slot.refers]
+    own = [name for name in mails if "mail" in name.lower() and not owner_words(slots[name])]
+    return own[0] if own else ""
 
 
 def owner_words(slot: Slot) -> tuple[frozenset[str], ...]:
