@@ -129,7 +129,7 @@ def _candidates(words: Words, context: Context) -> list[tuple[Known, int | None]
             )
             if known:
                 out.append((known, at))
-    pointed = next((at for at, one in enumerate(words) if "pronouns" in one.marks), None)
+    pointed = next((at for at, one in enumerate(words) if one.marks & {"pronouns", "owning"}), None)
     if not out and pointed is not None:
         out += [(known, pointed) for known in reversed(context.everything())]
     return out

@@ -47,7 +47,10 @@ def verb(fill: Filling) -> bool:
             fits[at] = _SAID
     first = next((at for at, one in enumerate(fill.words) if one.command or (one.verbs and not one.finite)), None)
     if not fits and first is not None:
-        if called_by(fill.doing.name) and fill.words[first].text.lower() in spoken(fill.doing.name).split():
+        if (
+            called_by(fill.doing.name, fill.world.nouns)
+            and fill.words[first].text.lower() in spoken(fill.doing.name).split()
+        ):
             fits[first] = _NAMED
         elif _of_kind(fill, first):
             fits[first] = _KIND
@@ -141,13 +144,18 @@ def rest(fill: Filling) -> None:
         elif quantity:
             fill.used.add(at)
         elif one.idle:
-            continue
+            if _left_out(fill, at):
+                fill.out.unread.append(at)
         elif _unbound(fill, at):
             fill.out.unread.append(at)
-        elif _determined(fill, at) or (
-            set(one.verbs) & fill.doing.verbs
-            or (fill.says(at, *known) and not (one.among("spells") and not fill.says(at, *own)))
-            or any(given.said_by(one) for given in fill.context.given if given.name in gone)
+        elif (
+            _determined(fill, at)
+            or _day_bound(fill, at)
+            or (
+                set(one.verbs) & fill.doing.verbs
+                or (fill.says(at, *known) and not (one.among("spells") and not fill.says(at, *own)))
+                or any(given.said_by(one) for given in fill.context.given if given.name in gone)
+            )
         ):
             fill.used.add(at)
         elif "persons" not in one.marks and not ("then" in one.marks and at <= 1):
@@ -159,6 +167,20 @@ def _determined(fill: Filling, at: int) -> bool:
     bound = {fill.doing.slots[name].refers for name in fill.args} - {""}
     met = {thing.name for thing in fill.world.heads(fill.words[at]) if not fill.context.inputs_of(thing.name)}
     return not fill.words[at].plural and any(fill.world.path(start, goal) for start in bound for goal in met)
+
+
+def _day_bound(fill: Filling, at: int) -> bool:
+    """`from the given day to the given day`: words for days all of which were taken."""
+    days = [one for one in fill.context.given if one.dated]
+    pointed = at > 0 and "definite" in fill.words[at - 1].marks and "=date" in fill.words[at].keys
+    return pointed and bool(days) and all(one.ref in fill.args.values() for one in days)
+
+
+def _left_out(fill: Filling, at: int) -> bool:
+    """`who has applied for it`: a word within what calls the rows that holds them to something, and was not read."""
+    loop, one = fill.out.loop, fill.words[at]
+    behind = loop is not None and loop.head < at and not any(word.kind == "literal" for word in fill.words[:at])
+    return behind and one.among("objects") and fill.words[at - 1].among("genitive", "for") and at > fill.verb
 
 
 def _unbound(fill: Filling, at: int) -> bool:

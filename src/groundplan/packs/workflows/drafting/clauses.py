@@ -217,7 +217,11 @@ def _clause(piece: tuple[Token, ...], *, asked: bool) -> Clause:
     every = {mark for one in piece for mark in one.marks}
     if "granted" in every:
         return Clause("granted", piece)
-    if "approval" in every and (every & {"after", "if"} or any(one.among("beforehand") for one in piece)):
+    beside = [one for one in piece if not one.idle and "approval" not in one.marks]
+    about_it = len(beside) <= _SUBJECT + 1 and not any(one.kind == "number" for one in piece)
+    if "approval" in every and (
+        (every & {"after", "if"} and about_it) or any(one.among("beforehand") for one in piece)
+    ):
         return Clause("approval", piece)
     if "nothing" in marks and not any(one.kind != "sign" and not one.idle for one in piece[1:]):
         return Clause("nothing", piece)

@@ -33,9 +33,17 @@ def reserved(fill: Filling) -> set[int]:
         led = any(fill.words[n].among("into") for n in range(max(0, at - NEAR), at))
         as_what = fill.words[at - 1].among("as") and fill.says(at, *fill.doing.words)
         away = fill.doing.kind == "deleting" and any(fill.words[n].among("away") for n in range(max(0, at - 2), at))
-        if (value and led) or as_what or away or _receives(fill, at):
+        again = led and fill.says(at, *fill.doing.words) and not fill.world.heads(fill.words[at])
+        if (value and led) or again or as_what or away or _receives(fill, at):
             kept.add(at)
-    return kept | _complement(fill)
+    return kept | _complement(fill) | _days(fill)
+
+
+def _days(fill: Filling) -> set[int]:
+    """Days that the operation itself has to be given, where no more are told than it takes."""
+    days = {at for at, one in enumerate(fill.words) if one.day or fill.context.day_at(fill.words, at)}
+    wanted = [slot for slot in fill.open_slots() if slot.required and slot.dated]
+    return days if len(days) <= len(wanted) else set()
 
 
 def _receives(fill: Filling, at: int) -> bool:
@@ -72,8 +80,8 @@ def _complement(fill: Filling) -> set[int]:
 
 def _from_row(fill: Filling, way: Several, slot: Slot) -> tuple[str, ...] | None:
     """The fields that lead from a row to what an argument wants."""
-    if slot.shape.format == "email" and not slot.refers and slot.required:
-        return _to_email(fill, way)
+    if slot.reach and slot.required:
+        return _to_email(fill, way, slot.reach)
     if not slot.refers or not (slot.required or slot.refers == way.called):
         return None
     if slot.refers not in (way.called, way.base.name) and (fill.context.inputs_of(slot.refers) or not slot.required):
@@ -92,17 +100,17 @@ def _other_than_told(fill: Filling, way: Several, slot: Slot) -> bool:
     return fill.doing.kind in ("deleting", "updating", "acting") and placed and slot.refers != way.called
 
 
-def _to_email(fill: Filling, way: Several) -> tuple[str, ...] | None:
+def _to_email(fill: Filling, way: Several, reach: str) -> tuple[str, ...] | None:
     """The way to an address: of what is called, of the rows, or of whoever the words say that stands on a row."""
     for name in dict.fromkeys((way.called, way.base.name)):
         path = fill.world.path(way.base.name, name)
-        email = address(fill.world.things[name].slots)
+        email = address(fill.world.things[name].slots, reach)
         if path is not None and email:
             return (*path, email)
     for thing in fill.world.things.values():
         path = fill.world.path(way.base.name, thing.name)
         for name, slot in thing.slots.items() if path is not None else ():
-            whose = owner_words(slot) if slot.shape.format == "email" else ()
+            whose = owner_words(slot) if slot.reach == reach else ()
             places = {at for at in range(len(fill.words)) if whose and fill.says(at, *whose)}
             if places:
                 fill.used |= places

@@ -13,12 +13,12 @@ from groundplan.packs.workflows.drafting.world import Slot, Thing, address, owne
 
 
 def receivers(fill: Filling) -> None:
-    """The address of somebody who is spoken of."""
+    """The address or the telephone number of somebody who is spoken of."""
     for slot in fill.open_slots():
-        if slot.shape.format != "email" or slot.refers or not slot.required:
+        if not slot.reach or not slot.required:
             continue
-        for known, places in _people(fill):
-            email = known.address or address(fill.world.things[known.thing].slots)
+        for known, places in _people(fill, slot.reach):
+            email = known.address or address(fill.world.things[known.thing].slots, slot.reach)
             value = fill.context.steps.value(known, email, fill.quote(places)) if email else None
             if value is not None:
                 fill.bind(slot, value, *places)
@@ -27,30 +27,31 @@ def receivers(fill: Filling) -> None:
                 break
 
 
-def _people(fill: Filling) -> Iterator[tuple[Known, set[int]]]:
+def _people(fill: Filling, reach: str) -> Iterator[tuple[Known, set[int]]]:
     for known, places in _spoken_of(fill):
         for own in fill.world.things[known.thing].slots.values():
             head = fill.world.things[own.refers].head if own.refers else frozenset()
             named = {at for at in fill.free() if own.refers and fill.says(at, *own.words) and not fill.says(at, head)}
-            if named and address(fill.world.things[own.refers].slots):
+            if named and address(fill.world.things[own.refers].slots, reach):
                 reached = fill.context.steps.along(known, (own.name,), fill.quote(named | places))
                 if reached is not None:
                     yield reached, named | places
-    yield from _addressed(fill)
+    yield from _addressed(fill, reach)
     for at in fill.free():
         for thing in fill.world.heads(fill.words[at]):
-            found = resolved(fill, thing.name, at) if address(thing.slots) else None
-            led = (found, set[int]()) if found else _led_to(fill, thing.name) if address(thing.slots) else None
+            reached_by = address(thing.slots, reach)
+            found = resolved(fill, thing.name, at) if reached_by else None
+            led = (found, set[int]()) if found else _led_to(fill, thing.name) if reached_by else None
             if led:
                 yield led[0], {at, *led[1]}
     for at, one in enumerate(fill.words):
         if "pronouns" in one.marks or "persons" in one.marks:
             for known in reversed(fill.context.everything()):
-                if address(fill.world.things[known.thing].slots):
+                if address(fill.world.things[known.thing].slots, reach):
                     yield known, {at}
 
 
-def _addressed(fill: Filling) -> Iterator[tuple[Known, set[int]]]:
+def _addressed(fill: Filling, reach: str) -> Iterator[tuple[Known, set[int]]]:
     """Somebody whose address stands on a thing that is spoken of: the customer of an order."""
     named_things = {thing.name: at for at in fill.free() for thing in fill.world.heads(fill.words[at])}
     led = [(found, at) for name, at in named_things.items() if (found := _led_to(fill, name))]
@@ -58,7 +59,7 @@ def _addressed(fill: Filling) -> Iterator[tuple[Known, set[int]]]:
     for known, places in [*_spoken_of(fill), *reached]:
         for slot in fill.world.things[known.thing].slots.values():
             whose = owner_words(slot)
-            if slot.shape.format != "email" or not whose:
+            if slot.reach != reach or not whose:
                 continue
             named = {at for at in fill.free() if fill.says(at, *whose)}
             row = fill.context.steps.row(known, fill.quote(named | places)) if named else ""
@@ -69,7 +70,8 @@ def _addressed(fill: Filling) -> Iterator[tuple[Known, set[int]]]:
 def extremes(fill: Filling) -> None:
     """Arguments that name one thing chosen by a field: `the cheapest room`."""
     for slot in fill.open_slots():
-        found = extreme_of(fill.words, set(fill.free()), {slot.refers}, fill.context) if slot.refers else None
+        free = set(fill.free()) - reserved(fill)
+        found = extreme_of(fill.words, free, {slot.refers}, fill.context) if slot.refers else None
         if found is None:
             continue
         thing = fill.world.things[slot.refers]

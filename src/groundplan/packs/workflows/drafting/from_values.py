@@ -63,7 +63,9 @@ def handed(fill: Filling) -> None:
 def _days(fill: Filling, one: Given, near: set[int]) -> set[int]:
     """`due on the given day`: the words for a day that is handed over, beside those for what happens then."""
     days = {at for at in fill.free() if fill.context.day_at(fill.words, at) == one}
-    return {at for at in days if not near or min(abs(at - n) for n in near) <= NEAR + 1}
+    days = {at for at in days if not near or min(abs(at - n) for n in near) <= NEAR + 1}
+    before = {n for at in days | near for n in range(max(0, at - NEAR), at) if fill.words[n].among("spans")}
+    return days | before
 
 
 def _same(fill: Filling, slot: Slot, one: Given) -> bool:

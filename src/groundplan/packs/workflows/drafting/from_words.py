@@ -47,6 +47,10 @@ def _slot_of_code(fill: Filling, at: int) -> Slot | None:
                 return slot
     if fill.words[at].kind != "code":
         return None
+    for n in range(at + 1, min(len(fill.words), at + NEAR)):  # `make U-105 the owner`
+        named = [slot for slot in slots if slot.refers and fill.says(n, *slot.words)]
+        if len(named) == 1 and not _other_kind(fill, value, named[0]):
+            return named[0]
     free = [slot for slot in slots if slot.free and slot.required]
     other = any(fill.world.alike(value, name) for name in fill.world.things)
     return free[0] if len(free) == 1 and not like and not other else None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from groundplan.packs.workflows.drafting.compared import Field, Test, compared, denies, joined, possessives
+from groundplan.packs.workflows.drafting.compared import COMPARES, Field, Test, compared, denies, joined, possessives
 from groundplan.packs.workflows.drafting.known import Context, Known
 from groundplan.packs.workflows.drafting.words import Token, keys, lists
 from groundplan.packs.workflows.drafting.world import Slot, Thing, told
@@ -36,6 +36,7 @@ def tests_in(
     found.sides()
     found.numbers()
     found.days()
+    found.denied()
     found.belongings(head)
     found.plain_values()
     found.places()
@@ -147,14 +148,25 @@ class _Words:
                 (slot, value)
                 for slot in self.thing.slots.values()
                 for value, parts in slot.choices.items()
-                if len(parts) == 1 and parts[0] & said
+                if parts and parts[0] & said and (len(parts) == 1 or self._along(at, parts))
             ]
             exact = [(s, v) for s, v in fits if self.words[at].text.lower() == v.lower()]
             if not exact and not said & self.thing.head:  # `bookings` are not what is `booked`
                 exact = fits
             if len(exact) == 1 and at in self.free - self.used:
                 slot, value = exact[0]
-                self._add(Test(slot.name, "=", value), {at})
+                self._add(Test(slot.name, "=", value), self._along(at, slot.choices[value]) or {at})
+
+    def _along(self, at: int, parts: Sequence[frozenset[str]]) -> set[int]:
+        """The words of a value of several, one after the other: `ready for pick-up`."""
+        places, rest = {at}, list(parts[1:])
+        for n in range(at + 1, len(self.words)):
+            if not rest or not (self._says(n, rest[0]) or self.words[n].idle):
+                break
+            if self._says(n, rest[0]):
+                places.add(n)
+                rest.pop(0)
+        return set() if rest else places
 
     def flags(self) -> None:
         """Yes or no: `unsubscribed`, `has not agreed`; by the name, or by enough words of what is said of it."""
@@ -205,8 +217,33 @@ class _Words:
                 places = named or (said if len(said) >= 1 and denies(slot.shape.about) else set())
                 if places:
                     self.tests.append(Test(slot.name, "missing"))
-                    self.used |= places | {at}
+                    told_so = {n for n in self._open() if n > at and self.words[n].among("present")}
+                    self.used |= places | {at} | told_so
                     break
+
+    def denied(self) -> None:
+        """What has not happened, or is not there any more: `not returned yet`, `no copies available`, `with a debt`."""
+        asked = any(one.marks & {"how_many", "how_much", "in_all"} for one in self.words)
+        for slot in self.thing.slots.values():
+            if any(test.slot == slot.name for test in self.tests) or not (slot.numeric or slot.shape.nullable):
+                continue
+            places = {n for word in slot.words for n in self._open() if self._says(n, word)}
+            whole = all(any(self._says(n, word) for n in places) for word in slot.words)
+            near = {n for at in places for n in range(max(0, at - _NEAR), min(len(self.words), at + 2))}
+            if not whole or any(self.words[n].kind in ("number", "code") or self._compares(n) for n in near):
+                continue
+            turning = next((n for at in sorted(places) if (n := self._negation(at, places)) is not None), None)
+            if turning is not None:
+                test = Test(slot.name, "=", 0) if slot.numeric else Test(slot.name, "missing")
+            elif slot.numeric and not asked and any(self.words[n].among("having") for n in near):
+                test = Test(slot.name, ">", 0)
+            else:
+                continue
+            self.tests.append(test)
+            self.used |= places | ({turning} if turning is not None else set())
+
+    def _compares(self, at: int) -> bool:
+        return bool(self.words[at].marks & {*COMPARES, *_EXTREMES}) and "missing" not in self.words[at].marks
 
     def numbers(self) -> None:
         """A comparison with a number: `costs more than 100`."""
@@ -296,13 +333,22 @@ class _Words:
         """`their open charges`: of whoever was met last that they can belong to."""
         at = next((at for at in possessives(self.words, head) if at not in self.used), None)
         if at is None:
-            return None
+            return self._of_it(slot, head)
         owners = {one.refers for one in self.thing.slots.values() if one.refers}
         known = next(
             (one for one in reversed(self.context.everything()) if one.thing in owners and one.id is not None), None
         )
         same = [one for one in self.thing.slots.values() if known and one.refers == known.thing]
         return (known, {at}) if known and same == [slot] else None
+
+    def _of_it(self, slot: Slot, head: int | None) -> tuple[Known, set[int]] | None:
+        """`who has applied for it`: for what was met last, where that is what the field names."""
+        known = self.context.met[-1] if self.context.met else None
+        for at in range((head or 0) + 1, len(self.words)):
+            if self.words[at].among("objects") and self.words[at - 1].among("genitive", "for", "toward"):
+                same = [one for one in self.thing.slots.values() if known and one.refers == known.thing]
+                return (known, {at}) if known and known.id is not None and same == [slot] else None
+        return None
 
     def _named_owner(self, slot: Slot) -> tuple[Known, set[int]] | None:
         thing = self.context.world.things[slot.refers]

@@ -78,25 +78,42 @@ def _worse(way: Several, rest: set[int], called: Sequence[str]) -> tuple[int, bo
 def extreme_of(words: Sequence[Token], free: set[int], names: set[str], context: Context) -> Extreme | None:
     """`the cheapest double room`, `the agent with the fewest open tickets`: one of these, by one of its fields."""
     at = next((at for at in sorted(free) if extreme(words[at])), None)
-    heads = sorted(at for at in free if context.world.heads(words[at]) and not words[at].plural)
-    heads.sort(key=lambda head: not at or not at < head <= at + _BACK)  # right behind it, else what is told of first
-    called = {thing.name for thing in context.world.heads(words[heads[0]])} & names if heads else set()
     group = extreme(words[at]) if at is not None else None
-    if at is None or group is None or not called:
+    head = _chosen(words, free, at, context) if at is not None else None
+    if at is None or group is None or head is None:
         return None
-    if any(one.marks & {"every", "many_of"} for one in words[max(0, heads[0] - _BACK) : heads[0]]):
+    called = {thing.name for thing in context.world.heads(words[head])} & names
+    if any(one.marks & {"every", "many_of"} for one in words[max(0, head - _BACK) : head]):
         return None
     for base in (context.world.things[name] for name in sorted(called)):
         found = _by_field(words, free, at, group, base)
         if found is None:
             continue
         slot, named = found
-        ways = several(words, free - {at, *named}, heads[0], context)
+        ways = several(words, free - {at, *named}, head, context)
         way = next((way for way in ways if way.base.name == base.name), None)
         if way is not None:
             keep = f"keep 1 by {'lowest ' if group['lowest'] else ''}{slot.name}"
             return Extreme(way, keep, frozenset({at, *named, *way.used}))
     return None
+
+
+def _chosen(words: Sequence[Token], free: set[int], at: int, context: Context) -> int | None:
+    """What is chosen: right behind the word, else before it: of `the sample of this client that ... first` the sample."""
+    heads = [n for n in sorted(free) if context.world.heads(words[n]) and not words[n].plural]
+    for n in range(at + 1, min(len(words), at + _BACK)):
+        if n in heads:
+            return n
+        if words[n].idle:
+            break
+    before = [n for n in heads if n < at]
+    head = before[-1] if before else None
+    for n in reversed(before[:-1]):
+        between = words[n + 1 : head]
+        if not all("definite" in one.marks or one.among("genitive", "articles") for one in between):
+            break
+        head = n
+    return head
 
 
 def _by_field(

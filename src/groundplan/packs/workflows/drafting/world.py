@@ -53,6 +53,13 @@ class Slot:
         """Each value that it may have, with what its words may stand for."""
         return {str(one): _choice(str(one)) for one in self.shape.choices}
 
+    @cached_property
+    def reach(self) -> str:
+        """How somebody is reached by what it holds: `email` or `phone`; empty: not at all."""
+        if self.refers or self.shape.type not in ("string", "any"):
+            return ""
+        return "email" if self.shape.format == "email" else "phone" if "=phone" in self.words[-1] else ""
+
     @property
     def free(self) -> bool:
         """Whether any text may stand there."""
@@ -72,7 +79,14 @@ class Slot:
 def _choice(value: str) -> tuple[frozenset[str], ...]:
     codes = lists()["codes"]
     extra = frozenset({f"code:{value}"}) if value in codes else frozenset()
-    return tuple(told(keys(part)) | extra for part in spoken(value).split())
+    said = [one for one in tokens(spoken(value)) if one.kind != "sign"]
+    bearing = [one for one in said if not one.idle] or said  # `on hold`: what says it is the second
+    return tuple(told(one.keys) | _spelled(one) | extra for one in bearing)
+
+
+def _spelled(one: Token) -> frozenset[str]:
+    """A value that is written like a number or a code stands for itself."""
+    return frozenset() if one.keys else frozenset({one.text.lower()})
 
 
 @dataclass(frozen=True)
@@ -142,8 +156,13 @@ class World:
     @cached_property
     def verbs(self) -> frozenset[str]:
         """The stems of the words that its operations are called by."""
-        nouns = {key for thing in self.things.values() for key in thing.head}
-        return frozenset(stem(first) for name in self.operations if (first := called_by(name))) - nouns
+        nouns = self.nouns
+        return frozenset(stem(first) for name in self.operations if (first := called_by(name, nouns))) - nouns
+
+    @cached_property
+    def nouns(self) -> frozenset[str]:
+        """The keys of what its things are called."""
+        return frozenset(key for thing in self.things.values() for key in thing.head)
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -337,10 +356,11 @@ def _refers(name: str, about: str, things: Mapping[str, Thing]) -> str:
 def _doing(operation: Operation, things: Mapping[str, Thing], known: Mapping[str, str]) -> Doing:
     slots = [Slot(name, one.shape, required=one.required) for name, one in operation.arguments.items()]
     found = {slot.name: slot for slot in _slots(slots, things, known)}
-    name, summary = tokens(spoken(operation.name)), tokens(operation.told)
+    nouns = frozenset(key for thing in things.values() for key in thing.head)
+    name, summary = verb_first(operation.name, nouns), tokens(operation.told)
     verbs = frozenset(group for one in (*name[:1], *_telling(summary)) for group in one.own_verbs)
     lead = frozenset(group for one in (*name[:1], *summary[:1]) for group in one.own_verbs)
-    if called := called_by(operation.name):  # whatever it is called by is a verb here
+    if called := called_by(operation.name, nouns):  # whatever it is called by is a verb here
         lead |= frozenset({stem(called)})
     in_path = [found[n].refers for n, one in operation.arguments.items() if one.place == "path" and found[n].refers]
     shape = operation.returns.at(inside(operation)) or operation.returns
@@ -356,10 +376,17 @@ def _named(one: Token) -> frozenset[str]:
     return told(keys(phrase.replace(" ", "-"))) - set(map(stem, phrase.split())) if phrase else told(one.keys)
 
 
-def called_by(name: str) -> str:
+def verb_first(name: str, nouns: frozenset[str]) -> tuple[Token, ...]:
+    """The words of an operation's name, its verb first: of `books_update`, too."""
+    said = tokens(spoken(name))
+    at = next((n for n, one in enumerate(said) if one.own_verbs and not one.keys & nouns), 0)
+    return (said[at], *said[:at], *said[at + 1 :]) if said[0].keys & nouns or said[0].plural else said
+
+
+def called_by(name: str, nouns: frozenset[str]) -> str:
     """The word that an operation is called by; empty for a verb of two: `check in`."""
-    parts = spoken(name).split()
-    return parts[0] if tokens(spoken(name))[0].text.lower() == parts[0] else ""
+    first = verb_first(name, nouns)[0].text.lower()
+    return first if first in spoken(name).split() else ""
 
 
 def _telling(summary: tuple[Token, ...]) -> Iterator[Token]:
@@ -379,13 +406,17 @@ def _kind(operation: Operation, placed: bool, lead: frozenset[str]) -> str:
     return "creating" if method == "POST" and (not placed or "create" in lead) else "acting"
 
 
-def address(slots: Mapping[str, Slot]) -> str:
-    """The field with somebody's address: the one that says no more, or the only one."""
-    mails = [name for name, slot in slots.items() if slot.shape.format == "email" and not slot.refers]
-    own = [name for name in mails if "mail" in name.lower() and not owner_words(slots[name])]
-    return own[0] if own else ""
+def address(slots: Mapping[str, Slot], reach: str = "email") -> str:
+    """The field with somebody's address: one that says no more, or the only one, unless it is that of another."""
+    fields = [name for name, slot in slots.items() if slot.reach == reach]
+    own = [name for name in fields if not owner_words(slots[name])]
+    names = [slot.words for slot in slots.values() if slot.free and any("=title" in word for word in slot.words)]
+    if own or len(fields) != 1 or not names:
+        return own[0] if own else ""
+    whose = owner_words(slots[fields[0]])
+    return "" if any(word & said for word in whose for parts in names for said in parts) else fields[0]
 
 
 def owner_words(slot: Slot) -> tuple[frozenset[str], ...]:
     """Of the field of an address, the words that say whose it is: of `customer_email` the first."""
-    return tuple(word for word in slot.words if not word & {"=mail", "=email address"})
+    return tuple(word for word in slot.words if not word & {"=mail", "=email address", "=phone"})
