@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from groundplan.packs.workflows.catalogue import RESULT
@@ -16,6 +16,8 @@ from groundplan.packs.workflows.drafting.world import Slot, told
 from groundplan.packs.workflows.drafting.written import as_cel, written
 
 Words = tuple[Token, ...]
+_WITHIN = 4
+"""Words between `all` or `no` and what it is said of."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,7 @@ def _read(words: Words, used: Set[int], context: Context, **more: Any) -> Read:
 def condition(words: Words, context: Context) -> Read:
     """A condition on a figure that was worked out, on how many there are, or on the fields of one thing."""
     ways = [_of_figure(words, context), _of_rows(words, context, "count"), _of_rows(words, context, "sum")]
+    ways += [_of_all(words, context)]
     made = [way for way in (*ways, *_of_fields(words, context)) if way]
     best = min(made, key=lambda way: len(way.unread), default=None)
     return best or _read(words, set(), context, why="which thing it is a condition of")
@@ -94,6 +97,28 @@ def _of_rows(words: Words, context: Context, figure: str) -> Read | None:
     cel = f"{rows.step}.value {'==' if op == '=' else op} {written(words[at].value)}"
     used = {at, *marks, *summed, *way.used, *_restated(words, way, context)} - _lost(words, way, context)
     return _read(words, used, fork, when=When(cel, (rows.step,)))
+
+
+def _of_all(words: Words, context: Context) -> Read | None:
+    """`if all analyses are finished`, `if any analysis has failed`, `if there are no open tasks`."""
+    heads = [at for at, one in enumerate(words) if context.world.heads(one)]
+    found = next((at for at, one in enumerate(words) if one.marks & {"every", "missing"} and heads), None)
+    head = next((at for at in heads if found is not None and found < at <= found + _WITHIN), None)
+    if found is None or head is None or any(one.kind == "number" for one in words):
+        return None
+    some, none = words[found].among("some"), "missing" in words[found].marks
+    way = next(several(words, set(range(len(words))) - {found}, head, context), None)
+    states = [test for test in way.tests if not way.base.slots[test.slot].refers] if way else []
+    if way is None or way.base.name not in {thing.name for thing in context.world.heads(words[head])}:
+        return None
+    if not some and not none:
+        if len(states) != 1:
+            return None
+        way = replace(way, tests=tuple(test.turned() if test is states[0] else test for test in way.tests))
+    fork = context.fork()
+    rows = listed(way, fork, _places(words, way.used), query="count")
+    used = {found, *way.used, *_restated(words, way, context)} - _lost(words, way, context)
+    return _read(words, used, fork, when=When(f"{rows.step}.value {'>' if some else '=='} 0", (rows.step,)))
 
 
 def _of_fields(words: Words, context: Context) -> list[Read]:
@@ -232,6 +257,8 @@ def _figure(words: Words, context: Context) -> Read | None:
     kind = "count" if counts else "average" if means else "sum"
     free = {at for at in range(len(words)) if at not in asking}
     heads = [head_of(words, free, context), *(at for at in sorted(free) if context.world.heads(words[at]))]
+    if all(head is None for head in heads):
+        heads = [next((at for at in sorted(free) if not words[at].idle), None)]  # `the average salary in finance`
     reads = [
         read
         for head in dict.fromkeys(heads)

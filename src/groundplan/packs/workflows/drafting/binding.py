@@ -75,7 +75,9 @@ def verb(fill: Filling) -> bool:
 def _of_kind(fill: Filling, at: int) -> bool:
     """Whether a verb asks for operations of this kind, or leaves it to a noun that names this one."""
     if set(fill.words[at].verbs) & set(lists().get(fill.doing.kind, ())):
-        return True
+        made = fill.world.things[fill.doing.gives].words if fill.doing.gives else ()
+        told = any(fill.says(n, *made, *_done(fill)) for n in fill.free() if n != at)
+        return fill.doing.kind != "creating" or told  # who makes something says what
     return "light" in fill.words[at].marks and any(fill.says(n, *_done(fill)) for n in fill.free() if n > at)
 
 
@@ -146,7 +148,7 @@ def rest(fill: Filling) -> None:
         elif one.idle:
             if _left_out(fill, at):
                 fill.out.unread.append(at)
-        elif _unbound(fill, at):
+        elif _unbound(fill, at) or (loop and at > loop.head and at > fill.verb and _valued(fill, at)):
             fill.out.unread.append(at)
         elif (
             _determined(fill, at)
@@ -174,6 +176,12 @@ def _day_bound(fill: Filling, at: int) -> bool:
     days = [one for one in fill.context.given if one.dated]
     pointed = at > 0 and "definite" in fill.words[at - 1].marks and "=date" in fill.words[at].keys
     return pointed and bool(days) and all(one.ref in fill.args.values() for one in days)
+
+
+def _valued(fill: Filling, at: int) -> bool:
+    """Whether a word is a value of a closed set of the rows: it holds them to something."""
+    slots = fill.out.loop.base.slots.values() if fill.out.loop else ()
+    return any(fill.says(at, *parts) for slot in slots for parts in slot.choices.values() if len(parts) == 1)
 
 
 def _left_out(fill: Filling, at: int) -> bool:

@@ -185,6 +185,8 @@ def _commands(sentence: Sequence[Token], at: int) -> bool:
     following = sentence[at + 1] if at + 1 < len(sentence) else None
     if following is None or _behind(sentence, at + 1):
         return False
+    if following.kind == "literal" and str(one.text).lower() in lists()["texts"]:
+        return False  # `..., text "See you soon"` tells what an action is given
     if one.among("nouns_too") and not following.among("articles", "objects"):
         return bool(following.marks & {"every", "definite"}) or following.kind in ("literal", "code")
     return (

@@ -36,7 +36,17 @@ def reserved(fill: Filling) -> set[int]:
         again = led and fill.says(at, *fill.doing.words) and not fill.world.heads(fill.words[at])
         if (value and led) or again or as_what or away or _receives(fill, at):
             kept.add(at)
-    return kept | _complement(fill) | _days(fill)
+    return kept | _complement(fill) | _days(fill) | _outcome(fill)
+
+
+def _outcome(fill: Filling) -> set[int]:
+    """What they become, at the very end: `make all routine samples of this client urgent`."""
+    bearing = [at for at, one in enumerate(fill.words) if one.kind == "word" and not one.idle]
+    if fill.doing.kind != "updating" or not fill.words[0].among("becoming") or len(bearing) < 2:
+        return set()
+    last = bearing[-1]
+    value = any(fill.says(last, *parts) for slot in fill.doing.slots.values() for parts in slot.choices.values())
+    return {last} if value and not fill.words[last - 1].among("being") else set()
 
 
 def _days(fill: Filling) -> set[int]:

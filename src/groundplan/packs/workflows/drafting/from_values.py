@@ -24,8 +24,9 @@ def choices(fill: Filling) -> None:
     for slot in fill.open_slots():
         places = {at for at in fill.free() if slot.shape.type == "boolean" and fill.says(at, *slot.words)}
         if places:
-            denied = any("negation" in fill.words[n].marks for n in range(max(0, min(places) - 3), min(places)))
-            fill.bind(slot, not denied, *places)
+            before = range(max(0, min(places) - NEAR), min(places))
+            denied = {n for n in before if fill.words[n].marks & {"negation", "except"}}
+            fill.bind(slot, not denied, *places, *denied)
 
 
 def numbers(fill: Filling) -> None:

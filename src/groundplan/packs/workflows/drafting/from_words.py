@@ -144,12 +144,14 @@ def literals(fill: Filling) -> None:
 
 
 def _named_before(fill: Filling, at: int) -> Slot | None:
+    handed = {one.name for one in fill.context.given}
     for n in range(at - 1, max(-1, at - 1 - NEAR), -1):
         if fill.words[n].kind == "literal":
             return None
         for slot in fill.open_slots():
             if (
                 slot.free
+                and slot.name not in handed
                 and fill.says(n, *slot.words)
                 and not (fill.world.heads(fill.words[n]) and slot.words[0] == fill.doing.words[0])
             ):

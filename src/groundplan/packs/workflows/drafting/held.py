@@ -40,7 +40,7 @@ def tests_in(
     found.belongings(head)
     found.plain_values()
     found.places()
-    if found.alternatives():
+    if found.alternatives() or found.contradicted():
         return Finding([], set())  # `premium or a customer`: all tests hold together, so that one of two cannot be said
     return Finding(joined(found.tests), found.used)
 
@@ -53,6 +53,13 @@ class _Words:
         self.free = free
         self.used: set[int] = set()
         self.tests: list[Test] = []
+
+    def contradicted(self) -> bool:
+        """Whether a field is held to two values that no word joins: one of them says something else."""
+        held = [test.slot for test in self.tests if test.op == "="]
+        twice = any(held.count(slot) > 1 for slot in held)
+        joins = any(one.marks & {"or", "and"} or one.among("neither") or one.text == "," for one in self.words)
+        return twice and not joins
 
     def alternatives(self) -> bool:
         """Whether `or` stands between words of different fields, neither of which is left out."""
@@ -215,9 +222,11 @@ class _Words:
                 named = {n for n in after if any(told(self.words[n].keys) & word for word in slot.words)}
                 said = {n for n in after if any(told(self.words[n].keys) & word for word in slot.about)}
                 places = named or (said if len(said) >= 1 and denies(slot.shape.about) else set())
+                told_so = {n for n in self._open() if n > at and self.words[n].among("present")}
+                only = [one for one in self.thing.slots.values() if one.shape.nullable and one.refers] == [slot]
+                places = places or (told_so if only else set())
                 if places:
                     self.tests.append(Test(slot.name, "missing"))
-                    told_so = {n for n in self._open() if n > at and self.words[n].among("present")}
                     self.used |= places | {at} | told_so
                     break
 

@@ -99,7 +99,7 @@ def extreme_of(words: Sequence[Token], free: set[int], names: set[str], context:
 
 
 def _chosen(words: Sequence[Token], free: set[int], at: int, context: Context) -> int | None:
-    """What is chosen: right behind the word, else before it: of `the sample of this client that ... first` the sample."""
+    """What is chosen: right behind the word, else before it; of `the sample of this client ...` the sample."""
     heads = [n for n in sorted(free) if context.world.heads(words[n]) and not words[n].plural]
     for n in range(at + 1, min(len(words), at + _BACK)):
         if n in heads:
@@ -122,7 +122,7 @@ def _by_field(
     """The field that is meant: the one that the words name, else the one that the word itself tells."""
     days = "date" in group.get("of", ())
     slots = [slot for slot in base.slots.values() if (slot.dated if days else slot.numeric)]
-    rest = sorted(free - {at})
+    rest = sorted(free - {at}, key=lambda n: (n < at, abs(n - at)))  # what follows goes before
     said = {
         slot.name: [next((n for n in rest if _says(words[n], word)), None) for word in slot.words] for slot in slots
     }

@@ -134,7 +134,7 @@ def denials_apart(found: tuple[Token, ...], known: frozenset[str]) -> tuple[Toke
 
 
 def _denied(one: Token, known: frozenset[str]) -> tuple[Token, Token] | None:
-    if one.kind != "word" or one.marks or one.keys & known:
+    if one.kind != "word" or one.marks or one.verbs or one.keys & known:
         return None
     said = one.text.lower()
     before = next((un for un in as_written("un") if said.startswith(un) and len(said) > len(un) + _LEAST), "")
@@ -246,6 +246,8 @@ def _word(said: str, start: int, end: int, english: str) -> Token:
     if not _CYRILLIC.search(said):
         parts = said.lower().replace("’", "'").split("-")
         more = {"".join(parts), *(part for part in parts if len(parts) > 1)}
+        if said.lower().endswith("ses"):  # `analyses` are of an `analysis`
+            more.add(f"{said.lower()[:-2]}is")
         forms = frozenset({said.lower(), stem(said.lower()), *map(stem, more)})
         return Token(
             said, start, end, forms=(forms,), keys=_keyed(forms), marks=_marked(forms), plural=_plural(parts[-1])
@@ -347,6 +349,8 @@ def _phrased(found: list[Token]) -> tuple[Token, ...]:
             if groups
             else frozenset()
         )
+        if inside[-1].among("particles"):  # `checked in` is another thing than `checked out`
+            kept = frozenset(f"~{name[2:]}" for name in groups if name.startswith(_VERB))
         first, last = inside[0], inside[-1]
         text = " ".join(one.text for one in inside)
         out.append(replace(first, text=text, end=last.end, kind="word", keys=kept | groups, marks=frozenset(marks)))

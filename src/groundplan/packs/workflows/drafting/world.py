@@ -171,6 +171,7 @@ class World:
         slots = [slot for one in held for slot in one.values()]
         said = [word for slot in slots for word in (*slot.words, *slot.about)]
         said += [part for slot in slots for parts in slot.choices.values() for part in parts]
+        said += [word for doing in self.doings.values() for word in doing.words]
         said += [word for thing in self.things.values() for word in (*thing.words, *thing.about)]
         return frozenset(key for word in said for key in word)
 
