@@ -356,7 +356,8 @@ def _told(words: Words, known: Known, head: int | None, slot: Slot, context: Con
         next((at for at, one in enumerate(words) if told(one.keys) & word and at != head), None) for word in slot.words
     ]
     plain = any(one.among("asking") for one in words)
-    if None in places or (len(places) == 1 and not slot.numeric and not plain):
+    several_asked = any(one.marks & {"every", "many_of"} for one in words)
+    if several_asked or None in places or (len(places) == 1 and not slot.numeric and not plain):
         return None
     fork = context.fork()
     row = fork.steps.row(known, _places(words, {head} if head is not None else set()))

@@ -18,6 +18,8 @@ def receivers(fill: Filling) -> None:
         if not slot.reach or not slot.required:
             continue
         for known, places in _people(fill, slot.reach):
+            if fill.doing.kind == "creating" and known.thing == fill.doing.gives:
+                continue  # a new one has an address of its own
             email = known.address or address(fill.world.things[known.thing].slots, slot.reach)
             value = fill.context.steps.value(known, email, fill.quote(places)) if email else None
             if value is not None:

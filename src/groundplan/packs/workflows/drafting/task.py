@@ -217,7 +217,9 @@ def _question(clause: Clause, text: str, reading: _Reading) -> None:
         )
     reading.context = read.context
     reading.output = read.output or reading.output
-    if reading.context.steps.made:
+    if not reading.context.steps.made:
+        reading.background += read.said  # what is looked at, for what is said next
+    else:
         reading.context.steps.quotes[read.output or reading.context.steps.made[-1]["id"]] += read.said
 
 
