@@ -28,11 +28,12 @@ def _catalogue(source: Source) -> Catalogue:
     return source.catalogue
 
 
-def _mind(source: Source, _aids: Aids) -> Mind:
+def _mind(source: Source, aids: Aids) -> Mind:
+    from groundplan.packs.workflows.drafting.outlined import Outliner
     from groundplan.packs.workflows.drafting.reader import TaskReader, never_follows
 
     assert isinstance(source, Opened)
-    reader = TaskReader(source)
+    reader = TaskReader(source, Outliner(source.tools, source.operations, aids.encoder, aids.cache))
     return Mind(reader=reader, gate=never_follows, modelled=lambda _llm: reader)
 
 

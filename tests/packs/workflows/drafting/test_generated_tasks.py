@@ -25,6 +25,8 @@ from groundplan.settings import Settings
 
 COUNT = int(os.environ.get("GENERATED_TASKS", "60"))
 SEED = 7
+ASKED = ("missing-default",)
+"""What a task may ask for: `if the member is paused, cancel the booking` does nothing where the member is not."""
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +70,7 @@ def test_some_are_planned_some_are_not_and_none_fails(
 
 def _faults(plan: Plan | None, operations: Mapping[str, Operation], inputs: Mapping[str, Any]) -> Iterator[str]:
     assert plan is not None
-    yield from (fault.message for fault in checked(from_plan(plan)) if not fault.warning)
+    yield from (fault.message for fault in checked(from_plan(plan)) if not fault.warning and fault.code not in ASKED)
     before = {"inputs", "item"}
     for step in plan.steps:
         for name in refs([step.args, step.each]):

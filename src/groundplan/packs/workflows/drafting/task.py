@@ -38,6 +38,8 @@ class Draft:
     doubt: Doubt | None = None
     lead: float = 1.0
     """How surely the least sure operation was chosen."""
+    near: tuple[str, ...] = ()
+    """The operations that come nearest to the task, the best first, where they were ranked."""
 
 
 @dataclass
