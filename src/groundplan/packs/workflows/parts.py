@@ -33,7 +33,7 @@ def _mind(source: Source, aids: Aids) -> Mind:
     from groundplan.packs.workflows.drafting.reader import TaskReader, never_follows
 
     assert isinstance(source, Opened)
-    reader = TaskReader(source, Outliner(source.tools, source.operations, aids.encoder, aids.cache))
+    reader = TaskReader(source, Outliner(source.operations, aids.encoder, aids.cache))
     return Mind(reader=reader, gate=never_follows, modelled=lambda _llm: reader)
 
 

@@ -26,6 +26,9 @@ class Clause:
     turned: bool = False
     """Whether it is to happen where the condition does not hold; of a condition: `unless`."""
 
+    then: bool = False
+    """Whether a word before it says that it comes after what was told before: `then`, `finally`."""
+
     @property
     def start(self) -> int:
         """The first character."""
@@ -46,7 +49,10 @@ def clauses(text: str, verbs: frozenset[str] = frozenset(), known: frozenset[str
     """The clauses of a task in order, each under its condition; `verbs` are stems of more verbs, `known` all words."""
     made: list[Clause] = []
     for sentence in _sentences(with_verbs(denials_apart(tokens(text), known), verbs)):
-        pieces = [_clause(piece, asked=sentence[-1].text == "?") for piece in _pieces(sentence)]
+        pieces = [
+            replace(_clause(piece, asked=sentence[-1].text == "?"), then=_follows(sentence, piece))
+            for piece in _pieces(sentence)
+        ]
         _hung(made, _gathered(pieces))
     return tuple(_told_that(made))
 
@@ -136,6 +142,15 @@ def _pieces(sentence: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
         piece = _stripped(sentence[start:end])
         if piece:
             yield piece
+
+
+def _follows(sentence: Sequence[Token], piece: Sequence[Token]) -> bool:
+    at = sentence.index(piece[0])
+    while at and (sentence[at - 1].kind == "sign" or _joins(sentence[at - 1])):
+        at -= 1
+        if "then" in sentence[at].marks:
+            return True
+    return False
 
 
 def _stripped(piece: Sequence[Token]) -> tuple[Token, ...]:

@@ -12,7 +12,7 @@ from groundplan.language.names import spoken
 from groundplan.packs.workflows.catalogue import Operation
 from groundplan.packs.workflows.drafting.clauses import Clause, clauses
 from groundplan.packs.workflows.drafting.known import Place
-from groundplan.packs.workflows.drafting.task import Draft
+from groundplan.packs.workflows.drafting.task import Draft, led_in
 from groundplan.packs.workflows.drafting.words import lists, tokens
 
 _MOST = 3
@@ -36,15 +36,18 @@ def _each(operations: Mapping[str, Operation]) -> Iterable[Operation]:
 class Outliner:
     """Chooses tools by meaning and by word: vectors and words of the index that narrows tools, too."""
 
-    def __init__(self, tools: Mapping[str, Tool], names: Iterable[str], encoder: Any, cache: Path) -> None:
-        self._tools, self._names, self._encoder, self._cache = tools, names, encoder, cache
+    def __init__(self, operations: Mapping[str, Operation], encoder: Any, cache: Path) -> None:
+        self._operations, self._encoder, self._cache = operations, encoder, cache
 
     def outlined(self, text: str) -> Draft:
         """The best tools as a chain, each with the clauses that it suits best; a doubt where none suits."""
         from groundplan.embed import open_index  # loads the vectors
 
         said = clauses(text)
-        tools = {name: self._tools[name] for name in self._names}
+        tools = {
+            name: Tool(name=name, description=one.description, capabilities=one.tags)
+            for name, one in self._operations.items()
+        }
         index = open_index(tools, self._encoder, self._cache)
         whole, *parts = index.search([text, *(text[one.start : one.end] for one in said)], len(tools))
         chosen = _chosen(whole)
@@ -54,7 +57,8 @@ class Outliner:
         place = {name: max(range(len(said)), key=lambda at: scores[at].get(name, 0.0)) for name in chosen}
         chosen = sorted(chosen, key=lambda name: (place[name], not _looks(name)))
         near = tuple(name for name, _ in whole[:_SHOWN])
-        return replace(_chained(chosen, said, scores, place, whole[0][1]), near=near)
+        made = _chained(chosen, said, scores, place, whole[0][1])
+        return replace(made, near=near, granted=led_in(text, said))
 
 
 def _chosen(ranked: Sequence[tuple[str, float]]) -> list[str]:
