@@ -10,8 +10,9 @@ from groundplan.packs.workflows.drafting.from_things import extremes, fields_of_
 from groundplan.packs.workflows.drafting.from_values import choices, handed, numbers
 from groundplan.packs.workflows.drafting.from_words import assigned, bare, codes, literals, names, reasons
 from groundplan.packs.workflows.drafting.known import Context, ref
+from groundplan.packs.workflows.drafting.naming import called_by
 from groundplan.packs.workflows.drafting.words import Token, lists
-from groundplan.packs.workflows.drafting.world import Doing, called_by
+from groundplan.packs.workflows.drafting.world import Doing
 
 _QUANTITIES = frozenset({"every", "many_of", "except", "negation", "missing", *COMPARES})
 _FAR = 5

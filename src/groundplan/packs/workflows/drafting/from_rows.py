@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from groundplan.packs.workflows.drafting.filling import NEAR, Filling
+from groundplan.packs.workflows.drafting.reach import address, owner_words
 from groundplan.packs.workflows.drafting.sets import Several, head_of, several
-from groundplan.packs.workflows.drafting.world import Slot, address, owner_words
+from groundplan.packs.workflows.drafting.world import Slot
 
 
 def rows(fill: Filling) -> None:

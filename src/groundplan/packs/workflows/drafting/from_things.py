@@ -8,8 +8,9 @@ from typing import Any
 from groundplan.packs.workflows.drafting.filling import NEAR, Filling
 from groundplan.packs.workflows.drafting.from_rows import reserved
 from groundplan.packs.workflows.drafting.known import Known, ref
+from groundplan.packs.workflows.drafting.reach import address, owner_words
 from groundplan.packs.workflows.drafting.sets import extreme_of, listed, several
-from groundplan.packs.workflows.drafting.world import Slot, Thing, address, owner_words
+from groundplan.packs.workflows.drafting.world import Slot, Thing
 
 
 def receivers(fill: Filling) -> None:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from groundplan.contracts import Doubt, refs
-from groundplan.packs.workflows.drafting.asked import When, condition, question
+from groundplan.packs.workflows.drafting.asked import When, question
 from groundplan.packs.workflows.drafting.binding import bound
 from groundplan.packs.workflows.drafting.clauses import Clause, clauses
+from groundplan.packs.workflows.drafting.conditions import condition
 from groundplan.packs.workflows.drafting.filling import Bound
 from groundplan.packs.workflows.drafting.known import Context, Place, Steps, given
 from groundplan.packs.workflows.drafting.placing import placed

@@ -9,6 +9,7 @@ from functools import cached_property
 from groundplan.language.names import spoken
 from groundplan.language.stems import stem
 from groundplan.packs.workflows.catalogue import Operation, Shape
+from groundplan.packs.workflows.drafting.naming import called_by, verb_first
 from groundplan.packs.workflows.drafting.words import Token, keys, lists, tokens
 
 _ID = frozenset({"id", "key", "code", "uuid"})
@@ -377,19 +378,6 @@ def _named(one: Token) -> frozenset[str]:
     return told(keys(phrase.replace(" ", "-"))) - set(map(stem, phrase.split())) if phrase else told(one.keys)
 
 
-def verb_first(name: str, nouns: frozenset[str]) -> tuple[Token, ...]:
-    """The words of an operation's name, its verb first: of `books_update`, too."""
-    said = tokens(spoken(name))
-    at = next((n for n, one in enumerate(said) if one.own_verbs and not one.keys & nouns), 0)
-    return (said[at], *said[:at], *said[at + 1 :]) if said[0].keys & nouns or said[0].plural else said
-
-
-def called_by(name: str, nouns: frozenset[str]) -> str:
-    """The word that an operation is called by; empty for a verb of two: `check in`."""
-    first = verb_first(name, nouns)[0].text.lower()
-    return first if first in spoken(name).split() else ""
-
-
 def _telling(summary: tuple[Token, ...]) -> Iterator[Token]:
     """The verbs of a description: at its beginning, behind a sign or `or`; not the noun in `cancel a booking`."""
     for at, one in enumerate(summary):
@@ -405,19 +393,3 @@ def _kind(operation: Operation, placed: bool, lead: frozenset[str]) -> str:
     if method in ("PATCH", "PUT") or "change" in lead:
         return "updating"
     return "creating" if method == "POST" and (not placed or "create" in lead) else "acting"
-
-
-def address(slots: Mapping[str, Slot], reach: str = "email") -> str:
-    """The field with somebody's address: one that says no more, or the only one, unless it is that of another."""
-    fields = [name for name, slot in slots.items() if slot.reach == reach]
-    own = [name for name in fields if not owner_words(slots[name])]
-    names = [slot.words for slot in slots.values() if slot.free and any("=title" in word for word in slot.words)]
-    if own or len(fields) != 1 or not names:
-        return own[0] if own else ""
-    whose = owner_words(slots[fields[0]])
-    return "" if any(word & said for word in whose for parts in names for said in parts) else fields[0]
-
-
-def owner_words(slot: Slot) -> tuple[frozenset[str], ...]:
-    """Of the field of an address, the words that say whose it is: of `customer_email` the first."""
-    return tuple(word for word in slot.words if not word & {"=mail", "=email address", "=phone"})
