@@ -69,7 +69,7 @@ def determined(words: Words, known: Known, context: Context) -> set[int]:
     return {
         at
         for at, one in enumerate(words)
-        if not one.plural
+        if not one.plural and not (at + 1 < len(words) and words[at + 1].among("genitive"))
         for thing in context.world.heads(one)
         if not context.inputs_of(thing.name) and context.world.path(known.thing, thing.name)
     }

@@ -151,25 +151,14 @@ def rest(fill: Filling) -> None:
                 fill.out.unread.append(at)
         elif _unbound(fill, at) or (loop and at > loop.head and at > fill.verb and _valued(fill, at)):
             fill.out.unread.append(at)
-        elif (
-            _determined(fill, at)
-            or _day_bound(fill, at)
-            or (
-                set(one.verbs) & fill.doing.verbs
-                or (fill.says(at, *known) and not (one.among("spells") and not fill.says(at, *own)))
-                or any(given.said_by(one) for given in fill.context.given if given.name in gone)
-            )
+        elif _day_bound(fill, at) or (
+            set(one.verbs) & fill.doing.verbs
+            or (fill.says(at, *known) and not (one.among("spells") and not fill.says(at, *own)))
+            or any(given.said_by(one) for given in fill.context.given if given.name in gone)
         ):
             fill.used.add(at)
         elif "persons" not in one.marks and not ("then" in one.marks and at <= 1):
             fill.out.unread.append(at)
-
-
-def _determined(fill: Filling, at: int) -> bool:
-    """What something that was read has one of: the guest of a reservation says no more than the reservation."""
-    bound = {fill.doing.slots[name].refers for name in fill.args} - {""}
-    met = {thing.name for thing in fill.world.heads(fill.words[at]) if not fill.context.inputs_of(thing.name)}
-    return not fill.words[at].plural and any(fill.world.path(start, goal) for start in bound for goal in met)
 
 
 def _day_bound(fill: Filling, at: int) -> bool:

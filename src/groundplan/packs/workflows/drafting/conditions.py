@@ -11,7 +11,6 @@ from groundplan.packs.workflows.drafting.asked import (
     When,
     Words,
     candidates,
-    determined,
     lost,
     places_of,
     read_as,
@@ -137,7 +136,7 @@ def _of_thing(words: Words, start: Known, head: int | None, path: tuple[str, ...
     fork.meet(known)
     slots = [thing.slots[test.slot] for test in tests]
     used = found.used | ({head} if head is not None else set()) | _names(words, slots) | _members(words)
-    used |= _on_the_way(words, start, path, fork) | determined(words, known, fork)
+    used |= _on_the_way(words, start, path, fork)
     step = row.split(".")[0]
     return read_as(words, used, fork, when=When(as_cel(tests, _in_cel(row)), (step,)))
 

@@ -217,20 +217,26 @@ def days(clause: Said) -> None:
         if not (one.day or handed) or at not in clause.free - clause.used:
             continue
         op, mark = compared(clause.words, at)
-        slots = [slot for slot in clause.thing.slots.values() if slot.dated]
-        named = [
-            slot
-            for slot in slots
-            if any(
-                told(clause.words[n].keys) & word for n in clause.open() for word in slot.words if "=date" not in word
-            )
-        ]
-        slot = named[0] if len(named) == 1 else slots[0] if len(slots) == 1 else None
+        slot = _dated(clause, at)
         if slot is not None and clause.negation(at, set()) is None:
             clause.tests.append(Test(slot.name, op or "=", handed.ref if handed else one.value))
             clause.used |= {at, *mark}
             named_at = {n for n in clause.open() if clause.says(n, *slot.words)}
             clause.used |= named_at | {n for place in (at, *named_at) for n in clause.named(slot, place)}
+
+
+def _dated(clause: Said, at: int) -> Slot | None:
+    """The field that a day is of: the one that is named nearest to it, else the only one."""
+    slots = [slot for slot in clause.thing.slots.values() if slot.dated]
+    far = {
+        slot.name: min(abs(n - at) for n in places)
+        for slot in slots
+        if (places := [n for n in clause.open() for word in slot.words if "=date" not in word and clause.says(n, word)])
+    }
+    near = [name for name, steps in far.items() if steps == min(far.values())]
+    if len(near) == 1:
+        return clause.thing.slots[near[0]]
+    return slots[0] if len(slots) == 1 else None
 
 
 def _numeric(clause: Said, at: int) -> Slot | None:
