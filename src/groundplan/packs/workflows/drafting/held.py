@@ -46,6 +46,8 @@ def contradicted(clause: Said) -> bool:
     held = [test.slot for test in clause.tests if test.op == "="]
     twice = any(held.count(slot) > 1 for slot in held)
     joins = any(one.marks & {"or", "and"} or one.among("neither") or one.text == "," for one in clause.words)
+    if any(test.op == "!=" and test.slot in held for test in clause.tests):
+        return True  # `not from an agency or the website`
     return twice and not joins
 
 
