@@ -229,3 +229,16 @@ def test_every_word_that_bears_meaning_is_quoted(club: World) -> None:
     quoted = {at for places in found.quotes.values() for start, end in places for at in range(start, end)}
     for word in ("premium", "send", "e-mail", "Hi", "You are great"):
         assert task.index(word) in quoted, word
+
+
+def test_everyone_with_one_of_them_is_written_to_once(club: World) -> None:
+    found = draft('E-mail everyone with a waiting booking: "There is a place."', club)
+    assert step(found, "select")["args"]["query"] == "rows: count by member_id"
+    assert step(found, "sendEmail")["args"]["to"] == {"$ref": "item.email"}
+
+
+def test_part_of_a_name_is_no_field(club: World) -> None:
+    """`places` of `places_left` do, a word that calls a thing does not."""
+    assert draft("If the course has more than 3 places, cancel the booking.", club, "course", "booking").doubt is None
+    task = "If fewer than ten members have been sold to the course, cancel the booking."
+    assert draft(task, club, "course", "booking").doubt is not None

@@ -61,6 +61,8 @@ def candidates(words: Words, context: Context) -> list[tuple[Known, int | None]]
     pointed = next((at for at, one in enumerate(words) if one.marks & {"pronouns", "owning"}), None)
     if not out and pointed is not None:
         out += [(known, pointed) for known in reversed(context.everything())]
+    if not out and len(context.everything()) == 1:
+        out.append((context.everything()[0], None))  # `provided there are seats left`: of the only thing there is
     return out
 
 
@@ -205,10 +207,20 @@ def _field(words: Words, context: Context) -> Read | None:
         for slot in context.world.things[known.thing].slots.values()
         if (read := _told(words, known, head, slot, context))
     ]
+    reads = reads or [
+        read
+        for known, head in candidates(words, context)
+        for step in context.world.things[known.thing].slots.values()
+        if step.refers and context.world.path(known.thing, step.refers)
+        for slot in context.world.things[step.refers].slots.values()
+        if (read := _told(words, known, head, slot, context, (step.name,)))
+    ]  # `in which city does the event take place`: of its venue
     return min(reads, key=lambda read: len(read.unread), default=None)
 
 
-def _told(words: Words, known: Known, head: int | None, slot: Slot, context: Context) -> Read | None:
+def _told(
+    words: Words, start: Known, head: int | None, slot: Slot, context: Context, path: tuple[str, ...] = ()
+) -> Read | None:
     asking = _asks(words, context)
     places = [
         next((at for at, one in enumerate(words) if told(one.keys) & word and at != head), None) for word in slot.words
@@ -218,7 +230,8 @@ def _told(words: Words, known: Known, head: int | None, slot: Slot, context: Con
     if several_asked or None in places or (len(places) == 1 and not slot.numeric and not plain):
         return None
     fork = context.fork()
-    row = fork.steps.row(known, places_of(words, {head} if head is not None else set()))
+    known = fork.steps.along(start, path)
+    row = fork.steps.row(known, places_of(words, {head} if head is not None else set())) if known else ""
     if RESULT not in row.split("."):
         return None
     used = {at for at in places if at is not None} | asking | ({head} if head is not None else set())

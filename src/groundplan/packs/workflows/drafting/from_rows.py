@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from groundplan.packs.workflows.drafting.filling import NEAR, Filling
 from groundplan.packs.workflows.drafting.reach import address, owner_words
 from groundplan.packs.workflows.drafting.sets import Several, head_of, several
@@ -21,9 +23,18 @@ def rows(fill: Filling) -> None:
         needs = {name: path for name, path in needs.items() if fill.doing.slots[name].required} or needs
         if not _serves(fill, needs):
             continue
-        fill.out.loop, fill.out.items = way, needs
+        fill.out.loop, fill.out.items = _each_once(fill, way, needs), needs
         fill.used |= way.used
         return
+
+
+def _each_once(fill: Filling, way: Several, needs: dict[str, tuple[str, ...]]) -> Several:
+    """`everyone with a ticket`: whoever has two is one."""
+    people = any({"persons", "every"} <= one.marks for one in fill.words)
+    firsts = {path[0] for path in needs.values() if len(path) > 1}
+    if not people or len(firsts) != 1 or way.called != way.base.name:
+        return way
+    return replace(way, called=way.base.slots[firsts.pop()].refers)
 
 
 def reserved(fill: Filling) -> set[int]:
@@ -118,6 +129,14 @@ def _to_email(fill: Filling, way: Several, reach: str) -> tuple[str, ...] | None
         email = address(fill.world.things[name].slots, reach)
         if path is not None and email:
             return (*path, email)
+    people = [
+        (slot.name, email)
+        for slot in way.base.slots.values()
+        if slot.refers and (email := address(fill.world.things[slot.refers].slots, reach))
+    ]
+    every = any({"persons", "every"} <= one.marks for one in fill.words)
+    if every and len(people) == 1 and fill.world.things[way.base.slots[people[0][0]].refers].one:
+        return people[0]  # `everyone with a ticket`
     for thing in fill.world.things.values():
         path = fill.world.path(way.base.name, thing.name)
         for name, slot in thing.slots.items() if path is not None else ():

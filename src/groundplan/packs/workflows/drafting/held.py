@@ -241,8 +241,15 @@ def _dated(clause: Said, at: int) -> Slot | None:
     return slots[0] if len(slots) == 1 else None
 
 
+def _said_of(clause: Said, slot: Slot) -> bool:
+    """Whether a field is named: by more than a word that calls a thing: `ticket` is not its `ticket_price`."""
+    places = {n: word for n in clause.open() for word in slot.words if clause.says(n, word)}
+    whole = {*places.values()} >= {*slot.words}
+    return whole or any(not clause.context.world.heads(clause.words[n]) for n in places)
+
+
 def _numeric(clause: Said, at: int) -> Slot | None:
     slots = [slot for slot in clause.thing.slots.values() if slot.numeric]
-    named = [s for s in slots if any(told(clause.words[n].keys) & word for n in clause.open() for word in s.words)]
+    named = [slot for slot in slots if _said_of(clause, slot)]
     money = any("money" in clause.words[n].marks for n in range(at, min(at + 2, len(clause.words))))
     return named[0] if len(named) == 1 else slots[0] if len(slots) == 1 and money else None

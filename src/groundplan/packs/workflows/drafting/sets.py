@@ -132,7 +132,8 @@ def _by_field(
     if len(named) == 1:
         return base.slots[named[0]], whole[named[0]]
     meant = frozenset(key for word in group.get("of", ()) for key in told(keys(word)))
-    like = [slot for slot in slots if any(meant & word for word in slot.words)] or (slots if days else [])
+    like = [slot for slot in slots if any(meant & word for word in slot.words)]
+    like = like or (slots if days or not meant else [])  # `the largest venue`: by the only figure that it has
     return (like[0], set()) if len(like) == 1 and not named else None
 
 

@@ -81,8 +81,8 @@ def _choice(value: str) -> tuple[frozenset[str], ...]:
     codes = lists()["codes"]
     extra = frozenset({f"code:{value}"}) if value in codes else frozenset()
     said = [one for one in tokens(spoken(value)) if one.kind != "sign"]
-    bearing = [one for one in said if not one.idle] or said  # `on hold`: what says it is the second
-    return tuple(told(one.keys) | _spelled(one) | extra for one in bearing)
+    first = next((at for at, one in enumerate(said) if not one.idle), 0)  # of `on hold` the second says it
+    return tuple(told(one.keys) | _spelled(one) | extra for one in said[first:])
 
 
 def _spelled(one: Token) -> frozenset[str]:
