@@ -261,7 +261,7 @@ def _list(words: Words, context: Context) -> Read | None:
 
 def _found(words: Words, context: Context) -> Read | None:
     """One thing looked up: by a value that the caller hands over, or by what it is to another."""
-    return _by_value(words, context) or _by_relation(words, context) or _at_hand(words, context)
+    return _by_value(words, context) or _at_hand(words, context)
 
 
 def _at_hand(words: Words, context: Context) -> Read | None:
@@ -288,33 +288,6 @@ def _by_value(words: Words, context: Context) -> Read | None:
             fork.meet(Known(thing.name, ref(rows.step, "row", thing.key), row=f"{rows.step}.row"))
             return read_as(words, {at, *asking}, fork, output=rows.step)
     return None
-
-
-def _by_relation(words: Words, context: Context) -> Read | None:
-    """`who the deal is with`: a field of a thing that is spoken of, by its name or by what is said of it."""
-    asking = _asks(words, context)
-    for known, head in candidates(words, context):
-        for slot in context.world.things[known.thing].slots.values():
-            if not slot.refers:
-                continue
-            named = {
-                at for at, one in enumerate(words) if at != head and any(told(one.keys) & word for word in slot.words)
-            }
-            rest = set(content(words, asking | named | ({head} if head is not None else set())))
-            said = {at for at, one in enumerate(words) if one.text.lower() in _raw(slot.shape.about)}
-            if rest or not (named or len(said) > 1):
-                continue
-            fork = context.fork()
-            fork.meet(known)
-            value = fork.steps.value(known, slot.name, places_of(words, said | named))
-            if value is not None:
-                fork.meet(Known(slot.refers, value))
-                return read_as(words, set(range(len(words))), fork)
-    return None
-
-
-def _raw(about: str) -> set[str]:
-    return {word.strip(".,;").lower() for word in about.split()}
 
 
 # ------------------------------------------------------------------ words

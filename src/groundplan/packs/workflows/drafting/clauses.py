@@ -175,11 +175,7 @@ def _begins(sentence: Sequence[Token], at: int) -> bool:
         return False
     if "after" in one.marks and any("approval" in later.marks for later in sentence[at:]):
         return True
-    lead = _lead(sentence, at)
-    if lead and _commands(sentence, at):
-        return True
-    comma = before.kind == "sign" and before.text in (",", ";", ":")
-    return comma and _new_statement(sentence, at)
+    return _lead(sentence, at) and _commands(sentence, at)
 
 
 def _lead(sentence: Sequence[Token], at: int) -> bool:
@@ -217,16 +213,6 @@ def _behind(sentence: Sequence[Token], at: int) -> bool:
     """`the name and e-mail given`: said of what stands before it."""
     after = sentence[at + 1] if at + 1 < len(sentence) else None
     return sentence[at].among("before_noun") and (after is None or after.kind == "sign" or after.idle)
-
-
-def _new_statement(sentence: Sequence[Token], at: int) -> bool:
-    """After a comma, a clause with a subject and a verb of its own: `the consent is here in writing`."""
-    rest = []
-    for one in sentence[at:]:
-        if one.kind == "sign" and one.text in (",", ":"):
-            break
-        rest.append(one)
-    return len(rest) > 2 and rest[0].among("subjects") and any(one.among("being") for one in rest[1:4])
 
 
 def _clause(piece: tuple[Token, ...], *, asked: bool) -> Clause:

@@ -135,7 +135,7 @@ def _of_thing(words: Words, start: Known, head: int | None, path: tuple[str, ...
         return None
     fork.meet(known)
     slots = [thing.slots[test.slot] for test in tests]
-    used = found.used | ({head} if head is not None else set()) | _names(words, slots) | _members(words)
+    used = found.used | ({head} if head is not None else set()) | _names(words, slots)
     used |= _on_the_way(words, start, path, fork)
     step = row.split(".")[0]
     return read_as(words, used, fork, when=When(as_cel(tests, _in_cel(row)), (step,)))
@@ -158,8 +158,3 @@ def _in_cel(row: str) -> str:
 
 def _names(words: Words, slots: Sequence[Slot]) -> set[int]:
     return {at for at, one in enumerate(words) if any(told(one.keys) & word for slot in slots for word in slot.words)}
-
-
-def _members(words: Words) -> set[int]:
-    """`a premium member`: a word for whoever it is."""
-    return {at for at, one in enumerate(words) if "=member" in one.keys or "persons" in one.marks}
