@@ -29,16 +29,18 @@ def _catalogue(source: Source) -> Catalogue:
 
 
 def _mind(source: Source, aids: Aids) -> Mind:
+    from groundplan.packs.workflows.drafting.outlined import Outliner
     from groundplan.packs.workflows.drafting.reader import TaskReader, never_follows
 
     assert isinstance(source, Opened)
+    reader = TaskReader(source, Outliner(source.operations, aids.encoder, aids.cache))
 
     def modelled(llm: Any) -> Any:
         from groundplan.packs.workflows.drafting.by_model import ModelledTaskReader  # only where there is a model
 
-        return ModelledTaskReader(source, llm, aids.cache, aids.settings)
+        return ModelledTaskReader(source, llm, aids.cache, aids.settings, reader)
 
-    return Mind(reader=TaskReader(source), gate=never_follows, modelled=modelled)
+    return Mind(reader=reader, gate=never_follows, modelled=modelled)
 
 
 pack = Pack(

@@ -66,8 +66,8 @@ def said_of(goal: str, places: Any) -> str:
 
 
 def named(form: Form) -> tuple[str, ...]:
-    """The tools of the steps."""
-    return tuple(dict.fromkeys(step["tool"] for step in form.get("steps", ())))
+    """The tools that come nearest, where they were ranked, and those of the steps."""
+    return tuple(dict.fromkeys([*form.get("near", ()), *(step["tool"] for step in form.get("steps", ()))]))
 
 
 def limits(form: Form) -> Limits:

@@ -56,7 +56,9 @@ class Listed:
             for key, one in given.items()
         }
         about, writes = str(said.get("description") or ""), said.get("writes") is not False
-        return called(name, about, arguments, self._shape(returns), writes=writes)
+        kinds = tuple(_texts(said.get("tags")) or _texts(said.get("capabilities")))
+        made = called(name, about, arguments, self._shape(returns), writes=writes)
+        return made.model_copy(update={"tags": kinds})
 
     def _shape(self, schema: Any) -> Shape:
         note = lambda told: self._notes.setdefault(f"{self._label}: {told}")  # noqa: E731

@@ -1,19 +1,17 @@
-"""Conditions and questions: what a plan has to look at before it writes, or instead."""
+"""Questions: what a plan has to look at, as its answer or for what is said next."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
 from groundplan.packs.workflows.catalogue import RESULT
-from groundplan.packs.workflows.drafting.compared import Test, compared
-from groundplan.packs.workflows.drafting.held import tests_in
+from groundplan.packs.workflows.drafting.compared import Test
 from groundplan.packs.workflows.drafting.known import Context, Known, Place, ref
-from groundplan.packs.workflows.drafting.sets import Several, head_of, listed, several
+from groundplan.packs.workflows.drafting.sets import Several, extreme_of, head_of, listed, several
 from groundplan.packs.workflows.drafting.words import Token
 from groundplan.packs.workflows.drafting.world import Slot, told
-from groundplan.packs.workflows.drafting.written import as_cel, written
 
 Words = tuple[Token, ...]
 
@@ -41,68 +39,14 @@ class Read:
     """What it could not be read as."""
 
 
-def _read(words: Words, used: Set[int], context: Context, **more: Any) -> Read:
-    return Read(context, tuple(_content(words, used)), tuple(_places(words, used)), **more)
+def read_as(words: Words, used: Set[int], context: Context, **more: Any) -> Read:
+    return Read(context, tuple(content(words, used)), tuple(places_of(words, used)), **more)
 
 
-# ------------------------------------------------------------------ conditions
+# ------------------------------------------------------------------ what is spoken of
 
 
-def condition(words: Words, context: Context) -> Read:
-    """A condition on a figure that was worked out, on how many there are, or on the fields of one thing."""
-    ways = [_of_figure(words, context), _of_rows(words, context, "count"), _of_rows(words, context, "sum")]
-    made = [way for way in (*ways, *_of_fields(words, context)) if way]
-    best = min(made, key=lambda way: len(way.unread), default=None)
-    return best or _read(words, set(), context, why="which thing it is a condition of")
-
-
-def _of_figure(words: Words, context: Context) -> Read | None:
-    """`if that comes to 20,000 or more`: of the figure before."""
-    at = next((at for at, one in enumerate(words) if one.kind == "number"), None)
-    if at is None or not context.figure:
-        return None
-    op, marks = compared(words, at)
-    if not op:
-        return None
-    cel = f"{context.figure} {'==' if op == '=' else op} {written(words[at].value)}"
-    said = {
-        n
-        for n, one in enumerate(words)
-        if one.marks & {"in_all", "how_much", "how_many", "money"} or "=amount" in one.keys
-    }
-    return _read(words, {at, *marks, *said}, context, when=When(cel, (context.figure.split(".")[0],)))
-
-
-def _of_rows(words: Words, context: Context, figure: str) -> Read | None:
-    """`if at least three pupils are registered`, `if the fees come to more than 50`: of rows counted or added up."""
-    at = next((at for at, one in enumerate(words) if one.kind == "number"), None)
-    op, marks = compared(words, at) if at is not None else (None, set())
-    summed = {n for n, one in enumerate(words) if one.marks & {"amounting", "in_all", "how_much", "money"}}
-    if at is None or not op or (figure == "sum") != any("money" not in words[n].marks for n in summed):
-        return None
-    free = {n for n in range(len(words)) if n not in {at, *marks, *summed}}
-    head = next(
-        (n for n in sorted(free) if words[n].plural and context.world.heads(words[n]) and (n > at or figure == "sum")),
-        None,
-    )
-    way = next(several(words, free, head, context), None) if head is not None else None
-    slots = [slot.name for slot in way.base.slots.values() if slot.numeric] if way else []
-    if way is None or (figure == "sum" and len(slots) != 1):
-        return None
-    fork = context.fork()
-    rows = listed(way, fork, _places(words, way.used), query="count" if figure == "count" else f"sum({slots[0]})")
-    cel = f"{rows.step}.value {'==' if op == '=' else op} {written(words[at].value)}"
-    used = {at, *marks, *summed, *way.used, *_restated(words, way)} - _lost(words, way, context)
-    return _read(words, used, fork, when=When(cel, (rows.step,)))
-
-
-def _of_fields(words: Words, context: Context) -> list[Read]:
-    """`if the contact has unsubscribed`: of one thing that is spoken of, or that these words can be said of."""
-    spoken_of = [known for known in _candidates(words, context)]
-    return [read for known, head in spoken_of if (read := _of_thing(words, known, head, context))]
-
-
-def _candidates(words: Words, context: Context) -> list[tuple[Known, int | None]]:
+def candidates(words: Words, context: Context) -> list[tuple[Known, int | None]]:
     out: list[tuple[Known, int | None]] = []
     for at, one in enumerate(words):
         for thing in context.world.heads(one):
@@ -114,42 +58,23 @@ def _candidates(words: Words, context: Context) -> list[tuple[Known, int | None]
             )
             if known:
                 out.append((known, at))
-    pointed = next((at for at, one in enumerate(words) if "pronouns" in one.marks), None)
+    pointed = next((at for at, one in enumerate(words) if one.marks & {"pronouns", "owning"}), None)
     if not out and pointed is not None:
         out += [(known, pointed) for known in reversed(context.everything())]
+    if not out and len(context.everything()) == 1:
+        out.append((context.everything()[0], None))  # `provided there are seats left`: of the only thing there is
     return out
 
 
-def _of_thing(words: Words, known: Known, head: int | None, context: Context) -> Read | None:
-    fork = context.fork()
-    thing = fork.world.things[known.thing]
-    found = tests_in(words, set(range(len(words))), thing, fork, head)
-    tests = [test for test in found.tests if test.value != known.id]
-    if not tests:
-        return None
-    said = _places(words, found.used | ({head} if head is not None else set()))
-    row = fork.steps.row(known, said)
-    if not row:
-        return None
-    fork.meet(known)
-    slots = [thing.slots[test.slot] for test in tests]
-    used = found.used | ({head} if head is not None else set()) | _names(words, slots) | _members(words)
-    step = row.split(".")[0]
-    return _read(words, used, fork, when=When(as_cel(tests, _in_cel(row)), (step,)))
-
-
-def _in_cel(row: str) -> str:
-    """A condition reads a result by its step: an operation has one output only."""
-    return row.removesuffix(f".{RESULT}")
-
-
-def _names(words: Words, slots: Sequence[Slot]) -> set[int]:
-    return {at for at, one in enumerate(words) if any(told(one.keys) & word for slot in slots for word in slot.words)}
-
-
-def _members(words: Words) -> set[int]:
-    """`a premium member`: a word for whoever it is."""
-    return {at for at, one in enumerate(words) if "=member" in one.keys or "persons" in one.marks}
+def determined(words: Words, known: Known, context: Context) -> set[int]:
+    """Words for what a thing has one of: the guest of a reservation says no more than the reservation."""
+    return {
+        at
+        for at, one in enumerate(words)
+        if not one.plural and not (at + 1 < len(words) and words[at + 1].among("genitive"))
+        for thing in context.world.heads(one)
+        if not context.inputs_of(thing.name) and context.world.path(known.thing, thing.name)
+    }
 
 
 # ------------------------------------------------------------------ questions
@@ -157,28 +82,29 @@ def _members(words: Words) -> set[int]:
 
 def question(words: Words, context: Context) -> Read:
     """A count, a sum, a field of one thing, one thing to be found, or a list."""
-    if context.figure and not _content(words, _asks(words)):
+    if context.figure and not content(words, _asks(words, context)):
         asked_again = context.figure.split(".")[0]
-        return _read(words, _asks(words), context, output=asked_again)
-    ways = [_field(words, context), _figure(words, context), _found(words, context), _list(words, context)]
+        return read_as(words, _asks(words, context), context, output=asked_again)
+    ways = [_extreme(words, context), _field(words, context), _figure(words, context), _found(words, context)]
+    ways.append(_list(words, context))
     made = [way for way in ways if way]
     best = min(made, key=lambda way: len(way.unread), default=None)
-    return best or _read(words, set(), context, why="what is asked for")
+    return best or read_as(words, set(), context, why="what is asked for")
 
 
-def _asks(words: Words) -> set[int]:
+def _asks(words: Words, context: Context) -> set[int]:
     """The words that ask: `how many`, `work out`, `count`."""
     return {
         at
         for at, one in enumerate(words)
         if one.marks & {"how_many", "how_much", "in_all", "average"}
-        or {"count", "sum", "list", "find", "check"} & set(one.verbs)
+        or ({"count", "sum", "list", "find", "check"} & set(one.verbs) and not context.world.heads(one))
         or "=amount" in one.keys
     }
 
 
 def _figure(words: Words, context: Context) -> Read | None:
-    asking = _asks(words)
+    asking = _asks(words, context)
     means = any("average" in words[at].marks for at in asking)
     counts = any("how_many" in words[at].marks or "count" in words[at].verbs for at in asking)
     sums = any(
@@ -191,6 +117,8 @@ def _figure(words: Words, context: Context) -> Read | None:
     kind = "count" if counts else "average" if means else "sum"
     free = {at for at in range(len(words)) if at not in asking}
     heads = [head_of(words, free, context), *(at for at in sorted(free) if context.world.heads(words[at]))]
+    if all(head is None for head in heads):
+        heads = [next((at for at in sorted(free) if not words[at].idle), None)]  # `the average salary in finance`
     reads = [
         read
         for head in dict.fromkeys(heads)
@@ -209,20 +137,23 @@ def _figured(words: Words, way: Several, asking: set[int], kind: str, context: C
         for slot in slots
         if at not in way.used and any(told(words[at].keys) & word for word in slot.words)
     }
+    behind = min((at for at in asking if "how_many" in words[at].marks), default=-1) + 1
+    if kind == "count" and any(behind <= at < way.head for at in named):
+        kind = "sum"  # `how many minutes are there on this ticket`
     chosen = set(slot.name for slot in named.values()) or {slot.name for slot in slots}
     if kind != "count" and len(chosen) != 1:
         return None
     fork = context.fork()
     query = "count" if kind == "count" else f"{kind}({next(iter(chosen))})"
     every = {at for at, one in enumerate(words) if one.marks & {"every", "many_of"}}
-    rows = listed(way, fork, _places(words, way.used | asking | every), query=query)
+    rows = listed(way, fork, places_of(words, way.used | asking | every), query=query)
     fork.figure = f"{rows.step}.value"
-    used = way.used | asking | set(named) | _restated(words, way)
-    used -= _lost(words, way, context)
-    return _read(words, used, fork, output=rows.step)
+    used = way.used | asking | set(named) | restated(words, way, context)
+    used -= lost(words, way, context)
+    return read_as(words, used, fork, output=rows.step)
 
 
-def _lost(words: Words, way: Several, context: Context) -> set[int]:
+def lost(words: Words, way: Several, context: Context) -> set[int]:
     """Words for a thing that the caller hands over, which no test was read from."""
     read = [test.value for test in way.tests]
     named = {
@@ -233,7 +164,7 @@ def _lost(words: Words, way: Several, context: Context) -> set[int]:
     return {at for at, refs in named.items() if refs and not any(one in read for one in refs)} - rows
 
 
-def _restated(words: Words, way: Several) -> set[int]:
+def restated(words: Words, way: Several, context: Context) -> set[int]:
     """Words that say again what a row is: `owes` of fees."""
     known = [
         *way.base.words,
@@ -246,43 +177,75 @@ def _restated(words: Words, way: Several) -> set[int]:
         if one.kind == "word"
         and not one.marks & {"every", "negation", "except"}
         and any(told(one.keys) & word for word in known)
+    } | {
+        at
+        for test in way.tests
+        if (thing := way.base.slots[test.slot].refers) and test.op == "="
+        for at in determined(words, Known(thing), context)
     }
+
+
+def _extreme(words: Words, context: Context) -> Read | None:
+    """`take the sample that was received first`: one of several, for what is said next, or as the answer."""
+    asking = _asks(words, context) | {at for at, one in enumerate(words) if one.among("asking")}
+    fork = context.fork()
+    free = {at for at in range(len(words)) if at not in asking}
+    found = extreme_of(words, free, set(context.world.things), fork) if asking else None
+    if found is None:
+        return None
+    rows = listed(found.way, fork, places_of(words, found.used), one=True, keep=found.keep)
+    thing = found.way.base
+    fork.meet(Known(thing.name, ref(rows.step, "row", thing.key), row=f"{rows.step}.row"))
+    return read_as(words, asking | found.used, fork, output=rows.step)
 
 
 def _field(words: Words, context: Context) -> Read | None:
     """A field of one thing: all words of its name are said."""
     reads = [
         read
-        for known, head in _candidates(words, context)
+        for known, head in candidates(words, context)
         for slot in context.world.things[known.thing].slots.values()
         if (read := _told(words, known, head, slot, context))
     ]
+    reads = reads or [
+        read
+        for known, head in candidates(words, context)
+        for step in context.world.things[known.thing].slots.values()
+        if step.refers and context.world.path(known.thing, step.refers)
+        for slot in context.world.things[step.refers].slots.values()
+        if (read := _told(words, known, head, slot, context, (step.name,)))
+    ]  # `in which city does the event take place`: of its venue
     return min(reads, key=lambda read: len(read.unread), default=None)
 
 
-def _told(words: Words, known: Known, head: int | None, slot: Slot, context: Context) -> Read | None:
-    asking = _asks(words)
+def _told(
+    words: Words, start: Known, head: int | None, slot: Slot, context: Context, path: tuple[str, ...] = ()
+) -> Read | None:
+    asking = _asks(words, context)
     places = [
         next((at for at, one in enumerate(words) if told(one.keys) & word and at != head), None) for word in slot.words
     ]
-    if None in places or (len(places) == 1 and not slot.numeric):
+    plain = any(one.among("asking") for one in words)
+    several_asked = any(one.marks & {"every", "many_of"} for one in words)
+    if several_asked or None in places or (len(places) == 1 and not slot.numeric and not plain):
         return None
     fork = context.fork()
-    row = fork.steps.row(known, _places(words, {head} if head is not None else set()))
-    if not row.endswith(f".{RESULT}"):
+    known = fork.steps.along(start, path)
+    row = fork.steps.row(known, places_of(words, {head} if head is not None else set())) if known else ""
+    if RESULT not in row.split("."):
         return None
     used = {at for at in places if at is not None} | asking | ({head} if head is not None else set())
     rows = {"rows": ref(row), "query": f"rows: show {slot.name}"}
     step = fork.steps.add(
-        "told", "select", rows, why=f"tells its {' '.join(slot.name.split('_'))}", said=_places(words, used)
+        "told", "select", rows, why=f"tells its {' '.join(slot.name.split('_'))}", said=places_of(words, used)
     )
     fork.figure = f"{step}.value"
-    return _read(words, used, fork, output=step)
+    return read_as(words, used, fork, output=step)
 
 
 def _list(words: Words, context: Context) -> Read | None:
     """`which fees of the pupil are overdue`: the rows themselves."""
-    asking = _asks(words) | {at for at, one in enumerate(words) if one.among("asking")}
+    asking = _asks(words, context) | {at for at, one in enumerate(words) if one.among("asking")}
     free = {at for at in range(len(words)) if at not in asking}
     head = head_of(words, free, context)
     way = next(several(words, free, head, context), None) if head is not None else None
@@ -290,30 +253,30 @@ def _list(words: Words, context: Context) -> Read | None:
         return None
     fork = context.fork()
     every = {at for at, one in enumerate(words) if one.marks & {"every", "many_of"}}
-    rows = listed(way, fork, _places(words, way.used | every))
+    rows = listed(way, fork, places_of(words, way.used | every))
     fork.rows = rows
-    used = asking | way.used | every | _restated(words, way)
-    return _read(words, used - _lost(words, way, context), fork, output=rows.step)
+    used = asking | way.used | every | restated(words, way, context)
+    return read_as(words, used - lost(words, way, context), fork, output=rows.step)
 
 
 def _found(words: Words, context: Context) -> Read | None:
     """One thing looked up: by a value that the caller hands over, or by what it is to another."""
-    return _by_value(words, context) or _by_relation(words, context) or _at_hand(words, context)
+    return _by_value(words, context) or _at_hand(words, context)
 
 
 def _at_hand(words: Words, context: Context) -> Read | None:
     """`get the repair`: something that is handed over, for what is said next."""
-    asking = _asks(words)
-    for known, head in _candidates(words, context):
-        if head is not None and asking and not _content(words, {head, *asking}):
+    asking = _asks(words, context)
+    for known, head in candidates(words, context):
+        if head is not None and asking and not content(words, {head, *asking}):
             fork = context.fork()
             fork.meet(known)
-            return _read(words, {head, *asking}, fork)
+            return read_as(words, {head, *asking}, fork)
     return None
 
 
 def _by_value(words: Words, context: Context) -> Read | None:
-    asking = _asks(words)
+    asking = _asks(words, context)
     for at, one in enumerate(words):
         for thing in context.world.heads(one):
             handed = next((given for given in context.given if not given.thing and given.name in thing.slots), None)
@@ -321,43 +284,16 @@ def _by_value(words: Words, context: Context) -> Read | None:
                 continue
             fork = context.fork()
             way = Several(thing, thing.name, thing.lists[0], (Test(handed.name, "=", handed.ref),), frozenset({at}))
-            rows = listed(way, fork, _places(words, {at, *asking}))
+            rows = listed(way, fork, places_of(words, {at, *asking}))
             fork.meet(Known(thing.name, ref(rows.step, "row", thing.key), row=f"{rows.step}.row"))
-            return _read(words, {at, *asking}, fork, output=rows.step)
+            return read_as(words, {at, *asking}, fork, output=rows.step)
     return None
-
-
-def _by_relation(words: Words, context: Context) -> Read | None:
-    """`who the deal is with`: a field of a thing that is spoken of, by its name or by what is said of it."""
-    asking = _asks(words)
-    for known, head in _candidates(words, context):
-        for slot in context.world.things[known.thing].slots.values():
-            if not slot.refers:
-                continue
-            named = {
-                at for at, one in enumerate(words) if at != head and any(told(one.keys) & word for word in slot.words)
-            }
-            rest = set(_content(words, asking | named | ({head} if head is not None else set())))
-            said = {at for at, one in enumerate(words) if one.text.lower() in _raw(slot.shape.about)}
-            if rest or not (named or len(said) > 1):
-                continue
-            fork = context.fork()
-            fork.meet(known)
-            value = fork.steps.value(known, slot.name, _places(words, said | named))
-            if value is not None:
-                fork.meet(Known(slot.refers, value))
-                return _read(words, set(range(len(words))), fork)
-    return None
-
-
-def _raw(about: str) -> set[str]:
-    return {word.strip(".,;").lower() for word in about.split()}
 
 
 # ------------------------------------------------------------------ words
 
 
-def _content(words: Words, used: Set[int]) -> list[int]:
+def content(words: Words, used: Set[int]) -> list[int]:
     """The words that bear meaning and that nothing was read from."""
     strict = {"every", "many_of", "except", "negation", "missing", ">=", "<=", ">", "<"}
     return [
@@ -369,5 +305,5 @@ def _content(words: Words, used: Set[int]) -> list[int]:
     ]  # fmt: skip
 
 
-def _places(words: Words, used: Set[int]) -> list[tuple[int, int]]:
+def places_of(words: Words, used: Set[int]) -> list[tuple[int, int]]:
     return [(words[at].start, words[at].end) for at in sorted(used)]

@@ -6,10 +6,11 @@ from groundplan.language.names import spoken
 from groundplan.packs.workflows.drafting.compared import COMPARES
 from groundplan.packs.workflows.drafting.filling import Bound, Filling
 from groundplan.packs.workflows.drafting.from_rows import rows
-from groundplan.packs.workflows.drafting.from_things import fields_of_things, receivers, things
+from groundplan.packs.workflows.drafting.from_things import extremes, fields_of_things, receivers, things
 from groundplan.packs.workflows.drafting.from_values import choices, handed, numbers
 from groundplan.packs.workflows.drafting.from_words import assigned, bare, codes, literals, names, reasons
 from groundplan.packs.workflows.drafting.known import Context, ref
+from groundplan.packs.workflows.drafting.naming import called_by
 from groundplan.packs.workflows.drafting.words import Token, lists
 from groundplan.packs.workflows.drafting.world import Doing
 
@@ -19,7 +20,7 @@ _FAR = 5
 _LEAD, _SAID, _NAMED, _KIND = 1.0, 0.9, 0.8, 0.5
 """How well a verb fits: the operation begins with it, is described by it, named after it, of a kind that fits."""
 _ORDER = (
-    reasons, codes, literals, assigned, bare, rows, receivers, things,
+    reasons, codes, literals, assigned, bare, extremes, rows, receivers, things,
     choices, numbers, handed, fields_of_things, names,
 )  # fmt: skip
 """From the surest words to the least: what one has taken no other reads again."""
@@ -47,10 +48,12 @@ def verb(fill: Filling) -> bool:
             fits[at] = _SAID
     first = next((at for at, one in enumerate(fill.words) if one.command or (one.verbs and not one.finite)), None)
     if not fits and first is not None:
-        kinds = set(lists().get(fill.doing.kind, ()))
-        if fill.words[first].text.lower() in spoken(fill.doing.name).split():
+        if (
+            called_by(fill.doing.name, fill.world.nouns)
+            and fill.words[first].text.lower() in spoken(fill.doing.name).split()
+        ):
             fits[first] = _NAMED
-        elif set(fill.words[first].verbs) & kinds:
+        elif _of_kind(fill, first):
             fits[first] = _KIND
     fill.out.fit = max(fits.values(), default=0.0)
     main = next((at for at, one in enumerate(fill.words) if one.command), None)
@@ -64,8 +67,25 @@ def verb(fill: Filling) -> bool:
     if main is not None and main not in fits:
         fill.barred.add(main)
     if fits:  # the same word further on is a noun: `send them the mail`
-        fill.used.add(next(at for at in sorted(fits) if fits[at] == fill.out.fit))
+        best = [at for at in fits if fits[at] == fill.out.fit]
+        fill.verb = min(best, key=lambda at: (not fill.words[at].command, fill.words[at].finite, at))
+        fill.used.add(fill.verb)
     return bool(fits)
+
+
+def _of_kind(fill: Filling, at: int) -> bool:
+    """Whether a verb asks for operations of this kind, or leaves it to a noun that names this one."""
+    if set(fill.words[at].verbs) & set(lists().get(fill.doing.kind, ())):
+        made = fill.world.things[fill.doing.gives].words if fill.doing.gives else ()
+        told = any(fill.says(n, *made, *_done(fill)) for n in fill.free() if n != at)
+        return fill.doing.kind != "creating" or told  # who makes something says what
+    return "light" in fill.words[at].marks and any(fill.says(n, *_done(fill)) for n in fill.free() if n > at)
+
+
+def _done(fill: Filling) -> list[frozenset[str]]:
+    """What the operation does, as a noun: `make a cancellation`, `register the arrival`."""
+    heads = frozenset(key for thing in fill.world.things.values() for key in thing.head)
+    return [word for word in fill.doing.words if not word & heads]
 
 
 def needed(fill: Filling) -> None:
@@ -127,10 +147,11 @@ def rest(fill: Filling) -> None:
         elif quantity:
             fill.used.add(at)
         elif one.idle:
-            continue
-        elif _unbound(fill, at):
+            if _left_out(fill, at):
+                fill.out.unread.append(at)
+        elif _unbound(fill, at) or (loop and at > loop.head and at > fill.verb and _valued(fill, at)):
             fill.out.unread.append(at)
-        elif (
+        elif _day_bound(fill, at) or (
             set(one.verbs) & fill.doing.verbs
             or (fill.says(at, *known) and not (one.among("spells") and not fill.says(at, *own)))
             or any(given.said_by(one) for given in fill.context.given if given.name in gone)
@@ -138,6 +159,26 @@ def rest(fill: Filling) -> None:
             fill.used.add(at)
         elif "persons" not in one.marks and not ("then" in one.marks and at <= 1):
             fill.out.unread.append(at)
+
+
+def _day_bound(fill: Filling, at: int) -> bool:
+    """`from the given day to the given day`: words for days all of which were taken."""
+    days = [one for one in fill.context.given if one.dated]
+    pointed = at > 0 and "definite" in fill.words[at - 1].marks and "=date" in fill.words[at].keys
+    return pointed and bool(days) and all(one.ref in fill.args.values() for one in days)
+
+
+def _valued(fill: Filling, at: int) -> bool:
+    """Whether a word is a value of a closed set of the rows: it holds them to something."""
+    slots = fill.out.loop.base.slots.values() if fill.out.loop else ()
+    return any(fill.says(at, *parts) for slot in slots for parts in slot.choices.values() if len(parts) == 1)
+
+
+def _left_out(fill: Filling, at: int) -> bool:
+    """`who has applied for it`: a word within what calls the rows that holds them to something, and was not read."""
+    loop, one = fill.out.loop, fill.words[at]
+    behind = loop is not None and loop.head < at and not any(word.kind == "literal" for word in fill.words[:at])
+    return behind and one.among("objects") and fill.words[at - 1].among("genitive", "for") and at > fill.verb
 
 
 def _unbound(fill: Filling, at: int) -> bool:

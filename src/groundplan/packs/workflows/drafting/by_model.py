@@ -29,10 +29,12 @@ class ModelledTaskReader:
     llm: LLM
     cache: Path
     settings: CatalogueSettings = field(default_factory=CatalogueSettings)
+    embedded: TaskReader | None = None
+    """Who reads without a model; none: the drafter alone."""
 
     async def read(self, question: Question, prior: Form | None = None) -> Understanding:
         """The model's graph where it does all that is said and no more; else the embedded reading, or its doubt."""
-        embedded = await TaskReader(self.source).read(question, prior)
+        embedded = await (self.embedded or TaskReader(self.source)).read(question, prior)
         if embedded.doubt is not None and embedded.doubt.choices:
             return embedded  # it fits two things: which one is meant, a model would only guess
         asking = asking_of(self.llm, self.source, Wanted(max_nodes=self.settings.max_nodes,

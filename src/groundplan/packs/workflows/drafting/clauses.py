@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from groundplan.packs.workflows.drafting.words import Token, lists, tokens, with_verbs
+from groundplan.packs.workflows.drafting.words import Token, denials_apart, lists, tokens, with_verbs
 
 ClauseKind = Literal["action", "question", "condition", "nothing", "granted", "approval", "background"]
 _SUBJECT = 2
@@ -26,6 +26,9 @@ class Clause:
     turned: bool = False
     """Whether it is to happen where the condition does not hold; of a condition: `unless`."""
 
+    then: bool = False
+    """Whether a word before it says that it comes after what was told before: `then`, `finally`."""
+
     @property
     def start(self) -> int:
         """The first character."""
@@ -42,11 +45,14 @@ class Clause:
         return tuple(one for one in self.tokens if one.kind != "sign")
 
 
-def clauses(text: str, verbs: frozenset[str] = frozenset()) -> tuple[Clause, ...]:
-    """The clauses of a task in order, each under its condition; `verbs` are stems of further verbs."""
+def clauses(text: str, verbs: frozenset[str] = frozenset(), known: frozenset[str] = frozenset()) -> tuple[Clause, ...]:
+    """The clauses of a task in order, each under its condition; `verbs` are stems of more verbs, `known` all words."""
     made: list[Clause] = []
-    for sentence in _sentences(with_verbs(tokens(text), verbs)):
-        pieces = [_clause(piece, asked=sentence[-1].text == "?") for piece in _pieces(sentence)]
+    for sentence in _sentences(with_verbs(denials_apart(tokens(text), known), verbs)):
+        pieces = [
+            replace(_clause(piece, asked=sentence[-1].text == "?"), then=_follows(sentence, piece))
+            for piece in _pieces(sentence)
+        ]
         _hung(made, _gathered(pieces))
     return tuple(_told_that(made))
 
@@ -109,7 +115,10 @@ def _elliptic(made: Sequence[Clause], condition: int, rest: Sequence[Token]) -> 
     words = {key for one in rest if not one.idle for key in one.keys}
     if like is None:
         return tuple(rest)
-    cut = next((at for at, one in enumerate(like.tokens) if not one.idle and one.keys & words), len(like.tokens))
+    led = next((one.text.lower() for one in rest if one.kind == "word"), "")
+    same = [at for at, one in enumerate(like.tokens) if at and one.text.lower() == led and one.idle]
+    last = same[-1] if same else len(like.tokens)
+    cut = next((at for at, one in enumerate(like.tokens) if not one.idle and one.keys & words), last)
     return (*like.tokens[:cut], *rest)
 
 
@@ -135,6 +144,15 @@ def _pieces(sentence: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
             yield piece
 
 
+def _follows(sentence: Sequence[Token], piece: Sequence[Token]) -> bool:
+    at = sentence.index(piece[0])
+    while at and (sentence[at - 1].kind == "sign" or _joins(sentence[at - 1])):
+        at -= 1
+        if "then" in sentence[at].marks:
+            return True
+    return False
+
+
 def _stripped(piece: Sequence[Token]) -> tuple[Token, ...]:
     """Without signs at either end, and without `and`, `then`, `please` before it."""
     start, end = 0, len(piece)
@@ -157,11 +175,7 @@ def _begins(sentence: Sequence[Token], at: int) -> bool:
         return False
     if "after" in one.marks and any("approval" in later.marks for later in sentence[at:]):
         return True
-    lead = _lead(sentence, at)
-    if lead and _commands(sentence, at):
-        return True
-    comma = before.kind == "sign" and before.text in (",", ";", ":")
-    return comma and _new_statement(sentence, at)
+    return _lead(sentence, at) and _commands(sentence, at)
 
 
 def _lead(sentence: Sequence[Token], at: int) -> bool:
@@ -180,8 +194,10 @@ def _commands(sentence: Sequence[Token], at: int) -> bool:
     if not one.verbs or not one.text.isascii() or one.text.lower().endswith(("ed", "ing")):
         return False
     following = sentence[at + 1] if at + 1 < len(sentence) else None
-    if following is None:
+    if following is None or _behind(sentence, at + 1):
         return False
+    if following.kind == "literal" and str(one.text).lower() in lists()["texts"]:
+        return False  # `..., text "See you soon"` tells what an action is given
     if one.among("nouns_too") and not following.among("articles", "objects"):
         return bool(following.marks & {"every", "definite"}) or following.kind in ("literal", "code")
     return (
@@ -193,14 +209,10 @@ def _commands(sentence: Sequence[Token], at: int) -> bool:
     )
 
 
-def _new_statement(sentence: Sequence[Token], at: int) -> bool:
-    """After a comma, a clause with a subject and a verb of its own: `the consent is here in writing`."""
-    rest = []
-    for one in sentence[at:]:
-        if one.kind == "sign" and one.text in (",", ":"):
-            break
-        rest.append(one)
-    return len(rest) > 2 and rest[0].among("subjects") and any(one.among("being") for one in rest[1:4])
+def _behind(sentence: Sequence[Token], at: int) -> bool:
+    """`the name and e-mail given`: said of what stands before it."""
+    after = sentence[at + 1] if at + 1 < len(sentence) else None
+    return sentence[at].among("before_noun") and (after is None or after.kind == "sign" or after.idle)
 
 
 def _clause(piece: tuple[Token, ...], *, asked: bool) -> Clause:
@@ -208,7 +220,11 @@ def _clause(piece: tuple[Token, ...], *, asked: bool) -> Clause:
     every = {mark for one in piece for mark in one.marks}
     if "granted" in every:
         return Clause("granted", piece)
-    if "approval" in every and (every & {"after", "if"} or any(one.among("beforehand") for one in piece)):
+    beside = [one for one in piece if not one.idle and "approval" not in one.marks]
+    about_it = len(beside) <= _SUBJECT + 1 and not any(one.kind == "number" for one in piece)
+    if "approval" in every and (
+        (every & {"after", "if"} and about_it) or any(one.among("beforehand") for one in piece)
+    ):
         return Clause("approval", piece)
     if "nothing" in marks and not any(one.kind != "sign" and not one.idle for one in piece[1:]):
         return Clause("nothing", piece)
@@ -238,8 +254,9 @@ def _opens_action(piece: tuple[Token, ...]) -> bool:
     first = next((one for one in piece if one.kind != "sign"), piece[0])
     if first.verbs and not first.finite and not first.text.lower().endswith(("ed", "ing")):
         return True
-    if "many_of" in first.marks or first.among("leading"):
-        return any(one.verbs and _commands(piece, at) for at, one in enumerate(piece) if at)
+    led = "many_of" in first.marks or first.among("leading")
+    if led and any(one.verbs and _commands(piece, at) for at, one in enumerate(piece) if at):
+        return True
     return any(one.among("modal") for one in piece)
 
 

@@ -15,6 +15,7 @@ _TURNED: Mapping[str, Op] = {
 }  # fmt: skip
 COMPARES: tuple[Op, ...] = (">=", "<=", ">", "<", "=")
 _BEFORE = 4
+_FAR = 3
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,10 @@ class Field:
 
 def compared(words: Sequence[Token], at: int) -> tuple[Op | None, set[int]]:
     """How a number is compared, and the places of the words that say so."""
-    for back in range(at - 1, max(-1, at - 3), -1):
+    start = at
+    while start and at - start < _FAR and words[start - 1].idle and "definite" in words[start - 1].marks:
+        start -= 1  # `before the given day`
+    for back in range(start - 1, max(-1, start - 3), -1):
         for op in COMPARES:
             if op in words[back].marks:
                 return op, {back}

@@ -50,6 +50,8 @@ class Filling:
         self.args, self.used = self.out.args, self.out.used
         self.barred: set[int] = set()
         """The verb of the clause, where it is another one than the operation's: it says nothing else."""
+        self.verb = 0
+        """The place of the verb that asks for the operation."""
         self.through: set[str] = set()
         """Things that a path went through."""
 

@@ -8,48 +8,53 @@ from typing import Any
 from groundplan.packs.workflows.drafting.filling import NEAR, Filling
 from groundplan.packs.workflows.drafting.from_rows import reserved
 from groundplan.packs.workflows.drafting.known import Known, ref
-from groundplan.packs.workflows.drafting.sets import listed, several
-from groundplan.packs.workflows.drafting.world import Slot, Thing, address, owner_words
+from groundplan.packs.workflows.drafting.reach import address, owner_words
+from groundplan.packs.workflows.drafting.sets import extreme_of, listed, several
+from groundplan.packs.workflows.drafting.world import Slot, Thing
 
 
 def receivers(fill: Filling) -> None:
-    """The address of somebody who is spoken of."""
+    """The address or the telephone number of somebody who is spoken of."""
     for slot in fill.open_slots():
-        if slot.shape.format != "email" or slot.refers or not slot.required:
+        if not slot.reach or not slot.required:
             continue
-        for known, places in _people(fill):
-            email = known.address or address(fill.world.things[known.thing].slots)
+        for known, places in _people(fill, slot.reach):
+            if fill.doing.kind == "creating" and known.thing == fill.doing.gives:
+                continue  # a new one has an address of its own
+            email = known.address or address(fill.world.things[known.thing].slots, slot.reach)
             value = fill.context.steps.value(known, email, fill.quote(places)) if email else None
             if value is not None:
                 fill.bind(slot, value, *places)
+                fill.used.update(at for at in fill.free() if "email address" in fill.groups(at))
                 fill.context.meet(known)
                 break
 
 
-def _people(fill: Filling) -> Iterator[tuple[Known, set[int]]]:
+def _people(fill: Filling, reach: str) -> Iterator[tuple[Known, set[int]]]:
     for known, places in _spoken_of(fill):
         for own in fill.world.things[known.thing].slots.values():
             head = fill.world.things[own.refers].head if own.refers else frozenset()
             named = {at for at in fill.free() if own.refers and fill.says(at, *own.words) and not fill.says(at, head)}
-            if named and address(fill.world.things[own.refers].slots):
+            if named and address(fill.world.things[own.refers].slots, reach):
                 reached = fill.context.steps.along(known, (own.name,), fill.quote(named | places))
                 if reached is not None:
                     yield reached, named | places
-    yield from _addressed(fill)
+    yield from _addressed(fill, reach)
     for at in fill.free():
         for thing in fill.world.heads(fill.words[at]):
-            found = resolved(fill, thing.name, at) if address(thing.slots) else None
-            led = (found, set[int]()) if found else _led_to(fill, thing.name) if address(thing.slots) else None
+            reached_by = address(thing.slots, reach)
+            found = resolved(fill, thing.name, at) if reached_by else None
+            led = (found, set[int]()) if found else _led_to(fill, thing.name) if reached_by else None
             if led:
                 yield led[0], {at, *led[1]}
     for at, one in enumerate(fill.words):
         if "pronouns" in one.marks or "persons" in one.marks:
             for known in reversed(fill.context.everything()):
-                if address(fill.world.things[known.thing].slots):
+                if address(fill.world.things[known.thing].slots, reach):
                     yield known, {at}
 
 
-def _addressed(fill: Filling) -> Iterator[tuple[Known, set[int]]]:
+def _addressed(fill: Filling, reach: str) -> Iterator[tuple[Known, set[int]]]:
     """Somebody whose address stands on a thing that is spoken of: the customer of an order."""
     named_things = {thing.name: at for at in fill.free() for thing in fill.world.heads(fill.words[at])}
     led = [(found, at) for name, at in named_things.items() if (found := _led_to(fill, name))]
@@ -57,12 +62,25 @@ def _addressed(fill: Filling) -> Iterator[tuple[Known, set[int]]]:
     for known, places in [*_spoken_of(fill), *reached]:
         for slot in fill.world.things[known.thing].slots.values():
             whose = owner_words(slot)
-            if slot.shape.format != "email" or not whose:
+            if slot.reach != reach or not whose:
                 continue
             named = {at for at in fill.free() if fill.says(at, *whose)}
             row = fill.context.steps.row(known, fill.quote(named | places)) if named else ""
             if row:
                 yield Known(known.thing, known.id, row=row, address=slot.name), named | places
+
+
+def extremes(fill: Filling) -> None:
+    """Arguments that name one thing chosen by a field: `the cheapest room`."""
+    for slot in fill.open_slots():
+        free = set(fill.free()) - reserved(fill)
+        found = extreme_of(fill.words, free, {slot.refers}, fill.context) if slot.refers else None
+        if found is None:
+            continue
+        thing = fill.world.things[slot.refers]
+        rows = listed(found.way, fill.context, fill.quote(set(found.used)), one=True, keep=found.keep)
+        fill.bind(slot, ref(rows.step, "row", thing.key), *found.used)
+        fill.context.meet(Known(thing.name, ref(rows.step, "row", thing.key), row=f"{rows.step}.row"))
 
 
 def things(fill: Filling) -> None:
@@ -92,9 +110,9 @@ def _about(fill: Filling, places: set[int]) -> bool:
 def _named_slot(fill: Filling, slot: Slot, places: set[int]) -> bool:
     """Whether words say the argument itself, not the kind of thing alone, or that it is changed."""
     head = fill.world.things[slot.refers].head
+    before = {n for at in places for n in range(max(0, at - 2), at)}
     return any(fill.says(at, *slot.words) and not fill.says(at, head) for at in places) or (
-        fill.doing.kind != "updating"
-        and any(fill.words[n].among("for") for at in places for n in range(max(0, at - 2), at))
+        any(fill.words[n].among("toward" if fill.doing.kind == "updating" else "for") for n in before)
     )
 
 

@@ -19,12 +19,14 @@ def choices(fill: Filling) -> None:
         exact = [(s, v) for s, v in fits if v.lower() == fill.words[at].text.lower()] or fits
         if len(exact) == 1 and at not in fill.used and exact[0][0].name not in fill.args:
             slot, value = exact[0]
-            fill.bind(slot, next(one for one in slot.shape.choices if str(one) == value), at)
+            again = [n for n in fill.free() if fill.says(n, *slot.choices[value])]  # `urgent (priority urgent)`
+            fill.bind(slot, next(one for one in slot.shape.choices if str(one) == value), at, *again)
     for slot in fill.open_slots():
         places = {at for at in fill.free() if slot.shape.type == "boolean" and fill.says(at, *slot.words)}
         if places:
-            denied = any("negation" in fill.words[n].marks for n in range(max(0, min(places) - 3), min(places)))
-            fill.bind(slot, not denied, *places)
+            before = range(max(0, min(places) - NEAR), min(places))
+            denied = {n for n in before if fill.words[n].marks & {"negation", "except"}}
+            fill.bind(slot, not denied, *places, *denied)
 
 
 def numbers(fill: Filling) -> None:
@@ -53,9 +55,18 @@ def handed(fill: Filling) -> None:
             if one.thing or not _same(fill, slot, one):
                 continue
             places = {at for at in fill.free() if one.said_by(fill.words[at])}
+            places |= _days(fill, one, places)
             if places or (slot.required and one.name == slot.name):
                 fill.bind(slot, one.ref, *places)
                 break
+
+
+def _days(fill: Filling, one: Given, near: set[int]) -> set[int]:
+    """`due on the given day`: the words for a day that is handed over, beside those for what happens then."""
+    days = {at for at in fill.free() if fill.context.day_at(fill.words, at) == one}
+    days = {at for at in days if not near or min(abs(at - n) for n in near) <= NEAR + 1}
+    before = {n for at in days | near for n in range(max(0, at - NEAR), at) if fill.words[n].among("spans")}
+    return days | before
 
 
 def _same(fill: Filling, slot: Slot, one: Given) -> bool:

@@ -22,7 +22,8 @@ def codes(fill: Filling) -> None:
             continue
         slot = _slot_of_code(fill, at)
         if slot is not None:
-            fill.bind(slot, one.value or one.text, at)
+            number = one.kind == "number" and slot.shape.type != "string"
+            fill.bind(slot, one.value if number or one.kind == "code" else one.text, at)
             _label(fill, at, slot)
 
 
@@ -46,6 +47,10 @@ def _slot_of_code(fill: Filling, at: int) -> Slot | None:
                 return slot
     if fill.words[at].kind != "code":
         return None
+    for n in range(at + 1, min(len(fill.words), at + NEAR)):  # `make U-105 the owner`
+        named = [slot for slot in slots if slot.refers and fill.says(n, *slot.words)]
+        if len(named) == 1 and not _other_kind(fill, value, named[0]):
+            return named[0]
     free = [slot for slot in slots if slot.free and slot.required]
     other = any(fill.world.alike(value, name) for name in fill.world.things)
     return free[0] if len(free) == 1 and not like and not other else None
@@ -77,8 +82,8 @@ def _capitals(fill: Filling, at: int) -> bool:
 
 
 def _numbered(fill: Filling, at: int) -> bool:
-    """`agent 12`: a whole number right behind the word for what it is the id of."""
-    wanted = [slot for slot in fill.open_slots() if slot.refers and slot.shape.type == "integer"]
+    """`agent 12`, `room 204`: a whole number right behind the word for what it is the id of."""
+    wanted = [slot for slot in fill.open_slots() if slot.refers]
     return fill.words[at].kind == "number" and at > 0 and any(_calls(fill, at - 1, slot) for slot in wanted)
 
 
@@ -139,12 +144,14 @@ def literals(fill: Filling) -> None:
 
 
 def _named_before(fill: Filling, at: int) -> Slot | None:
+    handed = {one.name for one in fill.context.given}
     for n in range(at - 1, max(-1, at - 1 - NEAR), -1):
         if fill.words[n].kind == "literal":
             return None
         for slot in fill.open_slots():
             if (
                 slot.free
+                and slot.name not in handed
                 and fill.says(n, *slot.words)
                 and not (fill.world.heads(fill.words[n]) and slot.words[0] == fill.doing.words[0])
             ):

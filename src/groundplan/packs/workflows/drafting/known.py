@@ -9,16 +9,22 @@ from typing import Any
 
 from groundplan.contracts import REF
 from groundplan.language.names import spoken
-from groundplan.packs.workflows.catalogue import RESULT
+from groundplan.packs.workflows.catalogue import RESULT, Operation
 from groundplan.packs.workflows.drafting.words import Token, keys
-from groundplan.packs.workflows.drafting.world import Thing, World, told
+from groundplan.packs.workflows.drafting.world import Thing, World, inside, told
 
 Place = tuple[int, int]
+_DAY = re.compile(r"\d{4}-\d\d-\d\d.*")
 
 
 def ref(*parts: str) -> dict[str, str]:
     """A reference to what stands at a path."""
     return {REF: ".".join(part for part in parts if part)}
+
+
+def result(step: str, operation: Operation) -> str:
+    """Where the record or the list stands in what a step gives."""
+    return ".".join((step, RESULT, *inside(operation)))
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,11 @@ class Given:
     def ref(self) -> dict[str, str]:
         """As a plan refers to it."""
         return ref("inputs", self.name)
+
+    @property
+    def dated(self) -> bool:
+        """Whether it is a day."""
+        return isinstance(self.value, str) and bool(_DAY.fullmatch(self.value))
 
     def said_by(self, token: Token) -> bool:
         """Whether a word may speak of it."""
@@ -97,9 +108,8 @@ class Steps:
             return ""
         name = next(name for name, argument in operation.arguments.items() if argument.required)
         why = f"gets the {spoken(known.thing)}"
-        return (
-            f"{self.add(f'get_{_snake(known.thing)}', operation.name, {name: known.id}, why=why, said=said)}.{RESULT}"
-        )
+        step = self.add(f"get_{_snake(known.thing)}", operation.name, {name: known.id}, why=why, said=said)
+        return result(step, operation)
 
     def value(self, known: Known, name: str, said: Sequence[Place] = ()) -> Any:
         """A field of a thing, as an argument; None: it cannot be had."""
@@ -150,6 +160,16 @@ class Context:
         """The inputs that name one of these."""
         return [one for one in self.given if one.thing == thing]
 
+    def day_at(self, words: Sequence[Token], at: int) -> Given | None:
+        """The day of the caller that a word speaks of: `the given day`, `the date given`."""
+        if "=date" not in words[at].keys:
+            return None
+        pointed = any("definite" in one.marks for one in words[max(0, at - 2) : at + 2])
+        days = [one for one in self.given if one.dated]
+        near = [one for one in days if any(one.said_by(word) for word in words[max(0, at - 3) : at + 3])]
+        found = days if len(days) == 1 else near
+        return found[0] if pointed and len(found) == 1 else None
+
     def latest(self, thing: str) -> Known | None:
         """The one of these that was met last."""
         return next((one for one in reversed(self.met) if one.thing == thing), None)
@@ -174,7 +194,7 @@ def _given(name: str, value: Any, world: World) -> Given:
     parts = [part for part in spoken(name).split() if part not in ("id", "key", "uuid")] or [name]
     thing = world.refers(name) if isinstance(value, (str, int)) and not isinstance(value, bool) else ""
     sure = "id" in spoken(name).split() or (thing and world.things[thing].key == name)
-    day = isinstance(value, str) and bool(re.fullmatch(r"\d{4}-\d\d-\d\d.*", value))
+    day = isinstance(value, str) and bool(_DAY.fullmatch(value))
     if day or (not sure and not (isinstance(value, str) and re.search(r"\d|^[A-Z]{2,}$", value))):
         thing = ""  # a name, a city, a number of something: what it holds is no id
     return Given(name, tuple(told(keys(part)) for part in parts), thing, value)

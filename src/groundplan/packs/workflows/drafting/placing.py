@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from groundplan.language.names import spoken
-from groundplan.packs.workflows.catalogue import RESULT
 from groundplan.packs.workflows.drafting.filling import Bound
-from groundplan.packs.workflows.drafting.known import Known, ref
+from groundplan.packs.workflows.drafting.known import Known, ref, result
 from groundplan.packs.workflows.drafting.sets import listed
 from groundplan.packs.workflows.drafting.words import Token
 
@@ -35,7 +34,7 @@ def placed(found: Bound, words: tuple[Token, ...], when: str | None, needs: tupl
                 why=f"gets the {thing.name.lower()} of each",
                 said=(),
             )
-            each, base = ref(step, RESULT), thing.name
+            each, base = ref(result(step, thing.one)), thing.name
         args |= {name: ref("item", path[-1]) for name, path in found.items.items()}
     ordered = {name: args[name] for name in doing.slots if name in args}
     step = context.steps.add(
@@ -51,5 +50,6 @@ def placed(found: Bound, words: tuple[Token, ...], when: str | None, needs: tupl
     if doing.gives and each is None:
         thing = context.world.things[doing.gives]
         fresh = doing.kind == "creating" and when is None
-        context.meet(Known(doing.gives, ref(step, RESULT, thing.key), row=f"{step}.{RESULT}")) if fresh else None
+        row = result(step, doing.operation)
+        context.meet(Known(doing.gives, ref(row, thing.key), row=row)) if fresh else None
     return step

@@ -12,7 +12,8 @@ from groundplan.language.words import language
 from groundplan.pack import Form
 from groundplan.packs.workflows.catalogue import Opened
 from groundplan.packs.workflows.drafting.analysis import analysed
-from groundplan.packs.workflows.drafting.task import drafted
+from groundplan.packs.workflows.drafting.outlined import Outliner, bare
+from groundplan.packs.workflows.drafting.task import Draft, drafted
 from groundplan.packs.workflows.drafting.world import World, world
 
 INTENT = "task"
@@ -31,10 +32,12 @@ class TaskReader:
     """The embedded drafter."""
 
     source: Opened
+    outliner: Outliner | None = None
+    """Who reads tasks over a bare list of tools."""
 
     async def read(self, question: Question, prior: Form | None = None) -> Understanding:
         """The steps of the task, each with the words that it was read from; a doubt where a word is left over."""
-        draft = drafted(question.text, question.inputs, world_of(self.source))
+        draft = self._drafted(question)
         analysis = analysed(question.text)
         entities = tuple(Entity(type="word", id=one, name=one) for one in analysis.key_entities)
         told = language(question.text)
@@ -44,6 +47,7 @@ class TaskReader:
             "background": [list(place) for place in draft.background],
             "granted": [list(place) for place in draft.granted],
             "output": draft.output,
+            "near": list(draft.near),
             "inputs": dict(question.inputs),
             "analysis": analysis.model_dump(mode="json"),
         }
@@ -54,6 +58,11 @@ class TaskReader:
             intents=(Intent(type=INTENT, confidence=sure),), entities=entities, language=told, form=dict(form),
             confidence=sure,
         )  # fmt: skip
+
+    def _drafted(self, question: Question) -> Draft:
+        if self.outliner is not None and bare(self.source.operations):
+            return self.outliner.outlined(question.text)
+        return drafted(question.text, question.inputs, world_of(self.source))
 
 
 def never_follows(_question: Question) -> tuple[bool, str]:

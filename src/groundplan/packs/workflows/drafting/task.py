@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from groundplan.contracts import Doubt, refs
-from groundplan.packs.workflows.drafting.asked import When, condition, question
+from groundplan.packs.workflows.drafting.asked import When, question
 from groundplan.packs.workflows.drafting.binding import bound
 from groundplan.packs.workflows.drafting.clauses import Clause, clauses
+from groundplan.packs.workflows.drafting.conditions import condition
 from groundplan.packs.workflows.drafting.filling import Bound
 from groundplan.packs.workflows.drafting.known import Context, Place, Steps, given
 from groundplan.packs.workflows.drafting.placing import placed
-from groundplan.packs.workflows.drafting.words import Token
+from groundplan.packs.workflows.drafting.words import Token, tokens
 from groundplan.packs.workflows.drafting.world import Doing, World
 
 _MOST = 60
@@ -38,6 +39,8 @@ class Draft:
     doubt: Doubt | None = None
     lead: float = 1.0
     """How surely the least sure operation was chosen."""
+    near: tuple[str, ...] = ()
+    """The operations that come nearest to the task, the best first, where they were ranked."""
 
 
 @dataclass
@@ -66,7 +69,7 @@ def drafted(text: str, inputs: Mapping[str, Any], world: World, context: Context
     reading = _Reading(context or Context(world, given(inputs, world), Steps(world)))
     kept = {step["id"] for step in reading.context.steps.made}
     try:
-        said = clauses(text, world.verbs)
+        said = clauses(text, world.verbs, world.vocabulary)
         for at in _order(said):
             _clause(at, said, text, reading)
         _nothing_left(said, reading, world)
@@ -75,9 +78,16 @@ def drafted(text: str, inputs: Mapping[str, Any], world: World, context: Context
     steps = reading.context.steps
     _pruned(steps, {*reading.writes, reading.output, *kept})
     granted = tuple((one.start, one.end) for one in said if one.kind in ("granted", "approval", "nothing"))
+    granted += led_in(text, said)
     return Draft(
         tuple(steps.made), dict(steps.quotes), tuple(reading.background), granted, reading.output, None, reading.lead
     )
+
+
+def led_in(text: str, said: tuple[Clause, ...]) -> tuple[Place, ...]:
+    """Words before clauses that only lead in: `first`, `simply`."""
+    inside = {at for one in said for at in range(one.start, one.end)}
+    return tuple((one.start, one.end) for one in tokens(text) if one.start not in inside and one.among("polite"))
 
 
 def _pruned(steps: Steps, wanted: set[str]) -> None:
@@ -185,12 +195,19 @@ def _one_action(clause: Clause, text: str, reading: _Reading) -> None:
     if second is not None:
         reading.lead = min(reading.lead, second.cost - best.cost)
     when, needs = _when(clause, reading)
-    if any("then" in one.marks for one in words) and clause.under is None:
-        needs = (*needs, *reading.writes)
+    needs = (*needs, *_before(clause, when, reading))
     reading.context = best.context
     step = placed(best, words, when, needs)
     reading.context.steps.quotes[step] += reading.said.get(-1 if clause.under is None else clause.under, ())
     reading.writes.append(step)
+
+
+def _before(clause: Clause, when: str | None, reading: _Reading) -> tuple[str, ...]:
+    """What has to be done first where the words say so; what may be left out under a condition is not waited for."""
+    if not clause.then and not any("then" in one.marks for one in clause.tokens):
+        return ()
+    sure = {step["id"] for step in reading.context.steps.made if step.get("when") in (None, when)}
+    return tuple(one for one in reading.writes[-1:] if one in sure)
 
 
 def _when(clause: Clause, reading: _Reading) -> tuple[str | None, tuple[str, ...]]:
@@ -221,7 +238,9 @@ def _question(clause: Clause, text: str, reading: _Reading) -> None:
         )
     reading.context = read.context
     reading.output = read.output or reading.output
-    if reading.context.steps.made:
+    if not reading.context.steps.made:
+        reading.background += read.said  # what is looked at, for what is said next
+    else:
         reading.context.steps.quotes[read.output or reading.context.steps.made[-1]["id"]] += read.said
 
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from groundplan.language.finders import quoted
 from groundplan.language.finders.asked import asked
+from groundplan.language.numbers import ordinal
 from groundplan.language.russian import gloss
 from groundplan.language.russian.heading import english_words
 from groundplan.language.russian.lemmas import parses
@@ -31,12 +32,14 @@ _ORDINAL = re.compile(r"(\d+)-?(?:й|я|е|го|му|ю|м|st|nd|rd|th)\b", re.I
 _SMALL = frozenset({"PREP", "CONJ", "PRCL", "NPRO"})
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _VERB = ("v:", "t:")
+_LEAST = 3
+"""Letters of a word behind `un` at least."""
 _GAP = 14
 """Words between a verb and its particle: `let the family off`."""
 _PLAIN_LISTS = (
     "if", "unless", "otherwise", "whether", "approval", "after", "nothing", "every", "many_of", "except",
     "negation", "missing", "pronouns", "owning", "possessive", "definite", "persons", "or", "and", "how_many",
-    "how_much", "in_all", "average", "then", "money", "amounting", "because", "place", "idle",
+    "how_much", "in_all", "average", "then", "money", "light", "amounting", "because", "place", "idle",
 )  # fmt: skip
 
 
@@ -125,6 +128,32 @@ def with_verbs(found: tuple[Token, ...], stems: frozenset[str]) -> tuple[Token, 
     )
 
 
+def denials_apart(found: tuple[Token, ...], known: frozenset[str]) -> tuple[Token, ...]:
+    """`unpaid` as `un` and `paid`, where a catalogue knows the second and not the whole."""
+    return tuple(part for one in found for part in (_denied(one, known) or (one,)))
+
+
+def _denied(one: Token, known: frozenset[str]) -> tuple[Token, Token] | None:
+    if one.kind != "word" or one.marks or one.verbs or one.keys & known:
+        return None
+    said = one.text.lower()
+    before = next((un for un in as_written("un") if said.startswith(un) and len(said) > len(un) + _LEAST), "")
+    if not before:
+        return None
+    rest = tokens(said[len(before) :])
+    if len(rest) != 1 or not rest[0].keys & known:
+        return None
+    at = one.start + len(before)
+    sign = replace(one, text=one.text[: len(before)], end=at, keys=frozenset(), marks=frozenset({"negation", "idle"}))
+    return sign, replace(rest[0], text=one.text[len(before) :], start=at, end=one.end)
+
+
+def extreme(one: Token) -> Mapping[str, Any] | None:
+    """Which end of a field a word chooses by: `cheapest`, `the most recent`."""
+    found = (group for at, group in enumerate(lists()["extremes"]) if f"extreme{at}" in one.marks)
+    return next(found, None)
+
+
 def keys(text: str) -> frozenset[str]:
     """All that the words of a text may stand for."""
     return frozenset(key for one in tokens(text) for key in one.keys)
@@ -145,9 +174,13 @@ def _values(text: str) -> Iterator[Token]:
         if taken & places or (match.re is _CODE and not _is_code(match.group())):
             continue
         taken |= places
-        ordinal = match.re is _ORDINAL
-        value: Any = int(match.group(1)) if ordinal else match.group()
-        yield Token(match.group(), match.start(), match.end(), "number" if ordinal else "code", value=value)
+        ranked = match.re is _ORDINAL
+        value: Any = int(match.group(1)) if ranked else match.group()
+        yield Token(match.group(), match.start(), match.end(), "number" if ranked else "code", value=value)
+    for place in read.words:
+        if (rank := ordinal(place)) and rank > 1 and not taken & set(range(place.start, place.end)):
+            taken |= set(range(place.start, place.end))
+            yield Token(place.text, place.start, place.end, "number", value=rank)
     for at, number in read.values.items():
         word = read.words[at]
         if not taken & set(range(word.start, word.end)) and _counts(word, read.lower(at + 1)):
@@ -213,6 +246,8 @@ def _word(said: str, start: int, end: int, english: str) -> Token:
     if not _CYRILLIC.search(said):
         parts = said.lower().replace("’", "'").split("-")
         more = {"".join(parts), *(part for part in parts if len(parts) > 1)}
+        if said.lower().endswith("ses"):  # `analyses` are of an `analysis`
+            more.add(f"{said.lower()[:-2]}is")
         forms = frozenset({said.lower(), stem(said.lower()), *map(stem, more)})
         return Token(
             said, start, end, forms=(forms,), keys=_keyed(forms), marks=_marked(forms), plural=_plural(parts[-1])
@@ -286,6 +321,7 @@ def _entries() -> Iterator[tuple[str, str]]:
     yield from ((f"={group[0]}", said) for group in known["same"] for said in group)
     yield from ((f"#{name}", said) for name in _PLAIN_LISTS for said in known[name])
     yield from ((f"#{op}", said) for op, all_said in known["compares"].items() for said in all_said)
+    yield from ((f"#extreme{at}", said) for at, group in enumerate(known["extremes"]) for said in group["say"])
     yield from (("#granted", said) for said in known["granted"])
     yield from ((f"code:{code}", said) for code, all_said in known["codes"].items() for said in all_said)
 
@@ -313,6 +349,8 @@ def _phrased(found: list[Token]) -> tuple[Token, ...]:
             if groups
             else frozenset()
         )
+        if inside[-1].among("particles"):  # `checked in` is another thing than `checked out`
+            kept = frozenset(f"~{name[2:]}" for name in groups if name.startswith(_VERB))
         first, last = inside[0], inside[-1]
         text = " ".join(one.text for one in inside)
         out.append(replace(first, text=text, end=last.end, kind="word", keys=kept | groups, marks=frozenset(marks)))
@@ -335,6 +373,12 @@ def _phrase_at(found: list[Token], at: int) -> tuple[int, set[str]]:
     return best, names
 
 
+def _leads(found: list[Token], at: int) -> bool:
+    """Whether `in` stands before what something is in, so that it belongs to no verb."""
+    after = found[at + 1] if at + 1 < len(found) else None
+    return found[at].among("where") and after is not None and (not after.idle or after.among("articles"))
+
+
 def _with_particles(found: list[Token]) -> Iterable[Token]:
     """`let ... off`, `hand ... over`: the verb means both words, and the particle nothing by itself."""
     idle: set[int] = set()
@@ -347,7 +391,8 @@ def _with_particles(found: list[Token]) -> Iterable[Token]:
                 and key.startswith(_VERB)
                 and " " not in one.text
             ):
-                later = [n for n in range(at + 1, min(len(found), at + 1 + _GAP)) if found[n].text.lower() == parts[1]]
+                ahead = range(at + 1, min(len(found), at + 1 + _GAP))
+                later = [n for n in ahead if found[n].text.lower() == parts[1] and not _leads(found, n)]
                 if later:
                     idle.add(later[0])
                     one = replace(one, keys=frozenset({*(k for k in one.keys if not k.startswith(_VERB)), key}))

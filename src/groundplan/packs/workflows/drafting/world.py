@@ -9,6 +9,7 @@ from functools import cached_property
 from groundplan.language.names import spoken
 from groundplan.language.stems import stem
 from groundplan.packs.workflows.catalogue import Operation, Shape
+from groundplan.packs.workflows.drafting.naming import called_by, verb_first
 from groundplan.packs.workflows.drafting.words import Token, keys, lists, tokens
 
 _ID = frozenset({"id", "key", "code", "uuid"})
@@ -40,7 +41,8 @@ class Slot:
     def words(self) -> tuple[frozenset[str], ...]:
         """Of its name, without `id`."""
         parts = [part for part in spoken(self.name).split() if part not in _ID] or [self.name]
-        return tuple(told(keys(part)) for part in parts)
+        bearing = [part for part in parts if not all(one.idle for one in tokens(part))]  # of `due_on` the first
+        return tuple(told(keys(part)) for part in bearing or parts)
 
     @cached_property
     def about(self) -> tuple[frozenset[str], ...]:
@@ -51,6 +53,13 @@ class Slot:
     def choices(self) -> Mapping[str, tuple[frozenset[str], ...]]:
         """Each value that it may have, with what its words may stand for."""
         return {str(one): _choice(str(one)) for one in self.shape.choices}
+
+    @cached_property
+    def reach(self) -> str:
+        """How somebody is reached by what it holds: `email` or `phone`; empty: not at all."""
+        if self.refers or self.shape.type not in ("string", "any"):
+            return ""
+        return "email" if self.shape.format == "email" else "phone" if "=phone" in self.words[-1] else ""
 
     @property
     def free(self) -> bool:
@@ -71,7 +80,14 @@ class Slot:
 def _choice(value: str) -> tuple[frozenset[str], ...]:
     codes = lists()["codes"]
     extra = frozenset({f"code:{value}"}) if value in codes else frozenset()
-    return tuple(told(keys(part)) | extra for part in spoken(value).split())
+    said = [one for one in tokens(spoken(value)) if one.kind != "sign"]
+    first = next((at for at, one in enumerate(said) if not one.idle), 0)  # of `on hold` the second says it
+    return tuple(told(one.keys) | _spelled(one) | extra for one in said[first:])
+
+
+def _spelled(one: Token) -> frozenset[str]:
+    """A value that is written like a number or a code stands for itself."""
+    return frozenset() if one.keys else frozenset({one.text.lower()})
 
 
 @dataclass(frozen=True)
@@ -141,8 +157,24 @@ class World:
     @cached_property
     def verbs(self) -> frozenset[str]:
         """The stems of the words that its operations are called by."""
-        nouns = {key for thing in self.things.values() for key in thing.head}
-        return frozenset(stem(spoken(name).split()[0]) for name in self.operations) - nouns
+        nouns = self.nouns
+        return frozenset(stem(first) for name in self.operations if (first := called_by(name, nouns))) - nouns
+
+    @cached_property
+    def nouns(self) -> frozenset[str]:
+        """The keys of what its things are called."""
+        return frozenset(key for thing in self.things.values() for key in thing.head)
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """All that the words of names, values and descriptions may stand for."""
+        held = [one.slots for one in self.things.values()] + [one.slots for one in self.doings.values()]
+        slots = [slot for one in held for slot in one.values()]
+        said = [word for slot in slots for word in (*slot.words, *slot.about)]
+        said += [part for slot in slots for parts in slot.choices.values() for part in parts]
+        said += [word for doing in self.doings.values() for word in doing.words]
+        said += [word for thing in self.things.values() for word in (*thing.words, *thing.about)]
+        return frozenset(key for word in said for key in word)
 
     def heads(self, token: Token) -> tuple[Thing, ...]:
         """The things that a word may call."""
@@ -212,7 +244,7 @@ def _things(operations: Mapping[str, Operation]) -> Iterator[tuple[str, Thing]]:
     ones: dict[str, Operation] = {}
     many: dict[str, list[Operation]] = {}
     for operation in operations.values():
-        shape = operation.returns
+        shape = operation.returns.at(inside(operation)) or operation.returns
         entry = shape.items if shape.type == "array" and shape.items else shape
         if not entry.fields or (operation.writes and not entry.called):
             continue
@@ -225,15 +257,17 @@ def _things(operations: Mapping[str, Operation]) -> Iterator[tuple[str, Thing]]:
             many.setdefault(name, []).append(operation)
         elif len(must) == 1:
             ones.setdefault(name, operation)
+    named = frozenset(one for operation in operations.values() for one in operation.arguments)
     for name, shape in shapes.items():
-        if name not in ones and name not in many and not _has_key(shape):
+        key = _key(shape, ones.get(name), named)
+        if name not in ones and name not in many and key not in shape.fields:
             continue
         slots = {
             field_name: Slot(field_name, inner, required=field_name in shape.required)
             for field_name, inner in shape.fields.items()
         }
         words = tuple(told(keys(part)) for part in spoken(name).split())
-        key, listing = _key(shape, ones.get(name)), tuple(many.get(name, ()))
+        listing = tuple(many.get(name, ()))
         yield (
             name,
             Thing(name, words, meaning(shape.about), slots, shape.about, one=ones.get(name), lists=listing, key=key),
@@ -268,13 +302,22 @@ def _opening(thing: Thing) -> Iterator[frozenset[str]]:
         yield told(run[-1].keys)
 
 
-def _has_key(shape: Shape) -> bool:
-    return "id" in shape.fields
+def inside(operation: Operation) -> tuple[str, ...]:
+    """Where the record or the list stands in an answer that only wraps it: `{"data": {...}}`."""
+    shape = operation.returns
+    held = {name: one for name, one in shape.fields.items() if one.type in ("object", "array")}
+    wrapped = [name for name, one in held.items() if (one.items or one).called] or list(held)
+    only = shape.type == "object" and len(held) == len(shape.fields)
+    return (wrapped[0],) if only and len(wrapped) == 1 and (held[wrapped[0]].items or held[wrapped[0]]).fields else ()
 
 
-def _key(shape: Shape, one: Operation | None) -> str:
+def _key(shape: Shape, one: Operation | None, named: frozenset[str]) -> str:
+    """What tells one from another: `id`, what it is fetched by, else the first field that operations are given."""
     given = next((name for name, argument in one.arguments.items() if argument.required), "") if one else ""
-    return next((name for name in ("id", given) if name in shape.fields), "id")
+    known = next((name for name in ("id", given) if name in shape.fields), "")
+    first, own = next(iter(shape.fields), ""), keys(spoken(shape.called).split()[-1]) if shape.called else frozenset()
+    ours = bool(own & keys(spoken(first).split()[0])) if first in named else False
+    return known or (first if ours and len(spoken(first).split()) > 1 else "id")
 
 
 def _slots(
@@ -315,17 +358,24 @@ def _refers(name: str, about: str, things: Mapping[str, Thing]) -> str:
 def _doing(operation: Operation, things: Mapping[str, Thing], known: Mapping[str, str]) -> Doing:
     slots = [Slot(name, one.shape, required=one.required) for name, one in operation.arguments.items()]
     found = {slot.name: slot for slot in _slots(slots, things, known)}
-    name, summary = tokens(spoken(operation.name)), tokens(operation.told)
+    nouns = frozenset(key for thing in things.values() for key in thing.head)
+    name, summary = verb_first(operation.name, nouns), tokens(operation.told)
     verbs = frozenset(group for one in (*name[:1], *_telling(summary)) for group in one.own_verbs)
     lead = frozenset(group for one in (*name[:1], *summary[:1]) for group in one.own_verbs)
-    called = spoken(operation.name).split()[0]
-    lead |= frozenset({stem(called)})  # whatever it is called by is a verb here
+    if called := called_by(operation.name, nouns):  # whatever it is called by is a verb here
+        lead |= frozenset({stem(called)})
     in_path = [found[n].refers for n, one in operation.arguments.items() if one.place == "path" and found[n].refers]
-    shape = operation.returns
+    shape = operation.returns.at(inside(operation)) or operation.returns
     gives = shape.called if shape.called in things else ""
     of = in_path[-1] if in_path else gives
-    words = tuple(told(one.keys) for one in (*name, *summary) if one.kind == "word" and not one.idle)
+    words = tuple(_named(one) for one in (*name, *summary) if one.kind == "word" and not one.idle)
     return Doing(operation, found, verbs, words, _kind(operation, bool(in_path), lead), of, gives, lead)
+
+
+def _named(one: Token) -> frozenset[str]:
+    """What a word names; a verb of two words also what is done by it: `check-in`."""
+    phrase = next((verb for verb in one.own_verbs if " " in verb), "")
+    return told(keys(phrase.replace(" ", "-"))) - set(map(stem, phrase.split())) if phrase else told(one.keys)
 
 
 def _telling(summary: tuple[Token, ...]) -> Iterator[Token]:
@@ -343,14 +393,3 @@ def _kind(operation: Operation, placed: bool, lead: frozenset[str]) -> str:
     if method in ("PATCH", "PUT") or "change" in lead:
         return "updating"
     return "creating" if method == "POST" and (not placed or "create" in lead) else "acting"
-
-
-def address(slots: Mapping[str, Slot]) -> str:
-    """The field with somebody's address."""
-    mails = (name for name, slot in slots.items() if slot.shape.format == "email" and not owner_words(slot))
-    return next((name for name in mails if "mail" in name.lower()), "")
-
-
-def owner_words(slot: Slot) -> tuple[frozenset[str], ...]:
-    """Of the field of an address, the words that say whose it is: of `customer_email` the first."""
-    return tuple(word for word in slot.words if not word & {"=mail", "=email address"})
