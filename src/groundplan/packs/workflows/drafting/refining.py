@@ -11,9 +11,9 @@ from typing import Any
 from groundplan.contracts import INPUTS, REF, Doubt, Plan, Step, refs
 from groundplan.packs.workflows.catalogue import RESULT
 from groundplan.packs.workflows.checks import bears
-from groundplan.packs.workflows.drafting.asked import condition
 from groundplan.packs.workflows.drafting.clauses import Clause, clauses
 from groundplan.packs.workflows.drafting.compared import compared
+from groundplan.packs.workflows.drafting.conditions import condition
 from groundplan.packs.workflows.drafting.held import tests_in
 from groundplan.packs.workflows.drafting.known import Context, Known, Steps, given, ref
 from groundplan.packs.workflows.drafting.task import drafted
