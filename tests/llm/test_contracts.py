@@ -37,7 +37,7 @@ def table(width: int, name: str = "sales") -> Table:
 def tools() -> tuple[Tool, ...]:
     from importlib import resources
 
-    text = resources.files(groundplan).joinpath("packs/tables/tools.yaml").read_text("utf-8")
+    text = resources.files(groundplan).joinpath("tabular/tools.yaml").read_text("utf-8")
     return tuple(Tool(**entry) for entry in yaml.safe_load(text))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -257,7 +258,7 @@ def _unsaid(query: Query, heard: Sequence[Mark], asked: Marked, scope: Scope) ->
         elif isinstance(part, (Not, Missing)) and not part.said:
             if not kinds & _TURNED and not any(t.kind == "test" for mark in heard for t in mark.things):
                 yield "not"
-        elif isinstance(part, Compare) and _beyond(part, query, scope):
+        elif isinstance(part, Compare) and _beyond(part, query, scope, asked):
             yield f"range {part.right}"
     keys = set(fields_of(Query(of=query.of, show=query.by), scope, keys=False)) - {(str(query.of), "")}
     values = sum(mark.kind == "thing" and any(t.kind == "value" for t in mark.things) for mark in heard)
@@ -316,8 +317,8 @@ def _orders(part: object) -> bool:
     return isinstance(part, Compare) and part.op in ("<", "<=", ">", ">=", "!=")
 
 
-def _beyond(test: Compare, query: Query, scope: Scope) -> bool:
-    """A number that no value of its field comes near to."""
+def _beyond(test: Compare, query: Query, scope: Scope, asked: Marked) -> bool:
+    """A number that no value of its field comes near to; `at least 30 ratings` of one to five are so many of them."""
     number = test.right.value if isinstance(test.right, Value) else None
     if not isinstance(test.left, Path) or not isinstance(number, (int, float)) or isinstance(number, bool):
         return False
@@ -329,6 +330,10 @@ def _beyond(test: Compare, query: Query, scope: Scope) -> bool:
         return False
     if test.op == "=":
         return not field.low <= number <= field.high
-    far = FAR * (field.high - field.low)
-    above, below = number > field.high + far, number < field.low - far
-    return (test.op[0] == ">" and above) or (test.op[0] == "<" and below)
+    reach = FAR * (field.high - field.low)
+    above, below = number > field.high + reach, number < field.low - reach
+    far = (test.op[0] == ">" and above) or (test.op[0] == "<" and below)
+    return far and any(
+        mark.kind == "compare" and number in mark.numbers and after.kind == "thing" and mark.end == after.start
+        for mark, after in pairwise(asked.marks)
+    )

@@ -18,9 +18,12 @@ _FOLLOWS = ("told", "key", "called", "along")
 
 
 def other_steps(plan: Plan, brief: Brief) -> Iterator[Finding]:
-    from groundplan.query import asked  # loads what computes queries
+    def compiled(asked_for: Brief) -> Plan:
+        from groundplan.query import asked  # loads what computes queries
 
-    return not_as(plan, brief, asked.plan)
+        return asked.plan(asked_for)
+
+    return not_as(plan, brief, compiled)
 
 
 def not_as(plan: Plan, brief: Brief, compiled: Callable[[Brief], Plan]) -> Iterator[Finding]:
