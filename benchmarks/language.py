@@ -35,12 +35,12 @@ def figures() -> list[Figure]:
     """The middle and the 95th of compiling, and of the account of a question's words."""
     from groundplan.embed import best_embedder
     from groundplan.packs.tables import pack
-    from groundplan.packs.tables.parts import blank
     from groundplan.query.compiled.steps import steps_of
     from groundplan.query.language.read import read
     from groundplan.reading.account import account
     from groundplan.reading.accounted import Accounts
     from groundplan.reading.constructions.marks import marked
+    from groundplan.tabular.reader import blank
 
     with tempfile.TemporaryDirectory() as cache:
         source: Any = pack.sources.open((str(SHOP),), Path(cache), None)
