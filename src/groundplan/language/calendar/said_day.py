@@ -24,7 +24,7 @@ def from_said_day(text: str) -> str:
     if not found or stated is None:
         return text
     day, end = stated
-    rest = f"{text[: found.start()].rstrip()} {text[found.end() + end :].lstrip(' )].,;')}".strip()
+    rest = f"{text[: found.start()].rstrip()} {text[found.end() + end :].lstrip(' )].,;')}".strip(" ,;")
     for period, other in reversed(list(zip(_periods(rest, day), _periods(rest, day - _APART), strict=False))):
         if (period.low, period.high) != (other.low, other.high) and period.low and period.high:
             words = split(rest)
