@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -127,20 +126,16 @@ def planner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Planner]:
 @pytest.mark.parametrize(
     ("text", "first"),
     [
-        ("total sales by region", "Total Sales of Orders by Region: Central (112,408.28); "),
-        ("how many orders were there in 2022?", "Number of"),
+        ("total sales by segment", "Total Sales of Orders by Segment: Consumer (639,130.98); Corporate (342,999.15)"),
+        ("top 3 cities by quantity", "Total Quantity of Orders by City, 3 highest: Buffalo (294); Seattle (264)"),
     ],
 )
 def test_a_question_is_answered_from_a_data_source(text: str, first: str, planner: Planner) -> None:
     run = asyncio.run(planner.answer(Question(text=text, sources=(str(SHOP / "superstore.tds"),))))
-    assert run.status == "answered" and run.answer and run.answer.text.startswith(first[:15])
+    assert run.status == "answered" and run.answer and run.answer.text.startswith(first)
     assert run.plan and run.plan.pack == "tableau" and run.plan.steps[0].tool == "vizql"
 
 
 def test_a_value_that_a_parameter_cannot_have_is_refused(source: DataSource) -> None:
     with pytest.raises(QueryError, match="Profit Bin Size"):
         parameters_set("orders with a profit bin size of 100000", source.opened.description)
-
-
-def test_shop_is_there() -> None:
-    assert Path(SHOP / "superstore.tds").is_file()

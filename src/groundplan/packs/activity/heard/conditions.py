@@ -11,8 +11,7 @@ from groundplan.packs.activity.heard.page import JOINED, Contrary, Page, Unreada
 from groundplan.packs.activity.heard.parts import LISTS, text, within
 from groundplan.packs.activity.heard.spans import STATES, Span, in_state, somebody_before
 from groundplan.query.periods import DAYS
-
-SECONDS = {"minutes": 60, "hours": 3_600, "days": 86_400, "weeks": 604_800, "months": 2_629_800}
+from groundplan.query.tools.values import SECONDS
 
 
 def conditions(page: Page) -> list[str]:

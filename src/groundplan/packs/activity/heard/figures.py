@@ -12,8 +12,8 @@ from groundplan.packs.activity.heard.page import Page
 from groundplan.packs.activity.heard.parts import all_of
 from groundplan.packs.activity.heard.ranked import how_many
 from groundplan.packs.activity.heard.spans import Span
+from groundplan.reading.constructions.figures import FIGURES
 
-FIGURES = {"sum": "sum", "avg": "average", "median": "median", "min": "min", "max": "max", "std": "deviation"}
 COUNTS = ("count", "count_distinct")
 
 

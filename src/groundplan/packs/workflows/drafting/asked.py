@@ -10,7 +10,7 @@ from groundplan.packs.workflows.catalogue import RESULT
 from groundplan.packs.workflows.drafting.compared import Test
 from groundplan.packs.workflows.drafting.known import Context, Known, Place, ref
 from groundplan.packs.workflows.drafting.sets import Several, extreme_of, head_of, listed, several
-from groundplan.packs.workflows.drafting.words import Token
+from groundplan.packs.workflows.drafting.words import Token, as_written
 from groundplan.packs.workflows.drafting.world import Slot, told
 
 Words = tuple[Token, ...]
@@ -98,7 +98,7 @@ def _asks(words: Words, context: Context) -> set[int]:
         at
         for at, one in enumerate(words)
         if one.marks & {"how_many", "how_much", "in_all", "average"}
-        or ({"count", "sum", "list", "find", "check"} & set(one.verbs) and not context.world.heads(one))
+        or (as_written("working_out") & set(one.verbs) and not context.world.heads(one))
         or "=amount" in one.keys
     }
 
